@@ -34,6 +34,30 @@ def dice(page: Page, *pads: int) -> None:
         page.get_by_label(f"A {pad}", exact=True).click()
 
 
+def test_the_turn_tells_what_is_due_and_goes_on(opened: Open) -> None:
+    page = opened("#/companion", phone=True)
+    page.get_by_label("Battle").select_option("little-round-top")
+    page.get_by_role("button", name="Begin the ledger").click()
+    turn = page.get_by_label("The turn")
+    expect(turn).to_contain_text("Turn 1 of 12: Orders")
+    turn.get_by_role("button", name="Turn 1").click()
+    turn.get_by_role("button", name="Done").first.click()
+    expect(turn.get_by_role("button", name="Done")).to_have_count(1)
+    turn.get_by_role("button", name="Next phase").click()
+    turn.get_by_role("button", name="Do it").first.click()
+    expect(page.get_by_role("heading", name="Initiative")).to_be_visible()
+    dice(page, 6)
+    dice(page, 2)
+    expect(page.get_by_label("The answer")).to_contain_text("first none → union")
+    page.get_by_role("button", name="So it is").click()
+    expect(turn).to_contain_text("Union first.")
+    assert violations(page) == []
+    turn.get_by_role("button", name="Next phase").click()
+    expect(turn).to_contain_text("Movement")
+    turn.get_by_role("button", name="20th Maine").click()
+    expect(turn.get_by_role("button", name="20th Maine")).to_have_count(0)
+
+
 def test_a_volley_and_its_test_take_few_taps_and_are_kept(opened: Open) -> None:
     page = opened("#/companion", phone=True)
     page.get_by_label("Battle").select_option("little-round-top")

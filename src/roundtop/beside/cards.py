@@ -19,8 +19,9 @@ from roundtop.rulebooks import rulebook, suiting
 from roundtop.umpire import Book, UmpireError
 from roundtop.umpire.fields import Checker, suggest
 
-LIST: Final = ("rules", "title", "options", "unit")
+LIST: Final = ("rules", "title", "options", "turns", "unit")
 OF_A_UNIT: Final = ("side", "name")
+OF_ANY_UNIT: Final = (*OF_A_UNIT, "arrives")
 
 
 @final
@@ -28,7 +29,7 @@ OF_A_UNIT: Final = ("side", "name")
 class Card:
     """A unit's card. `gone`: off the table for good. `group`: the card of the party it belongs to.
 
-    What a group's card does not say itself is counted from its members.
+    What a group's card does not say itself is counted from its members. `arrives` is the turn in which it comes on.
     """
 
     id: str
@@ -37,17 +38,19 @@ class Card:
     values: dict[str, Any] = field(default_factory=dict)
     gone: bool = False
     group: str = ""
+    arrives: int = 0
 
 
 @final
 @dataclass(slots=True)
 class Muster:
-    """What a ledger begins with."""
+    """What a ledger begins with; `turns` is how long the battle lasts, 0 where nobody has said."""
 
     book: Book
     title: str
     options: dict[str, Any]
     cards: list[Card]
+    turns: int = 0
 
 
 def fields_of(book: Book, table: Table) -> dict[str, Field]:
@@ -55,7 +58,8 @@ def fields_of(book: Book, table: Table) -> dict[str, Field]:
     found: dict[str, Field] = {}
     for name, path in table.card.items():
         procedure, _, rest = path.partition(".")
-        like = find(book.ledger, book.ledger.routines[procedure].inputs, rest)
+        routine = book.ledger.routines[procedure]
+        like = find(book.ledger, (*routine.inputs, *routine.outputs), rest)
         if like is not None:
             found[name] = like
     return found
@@ -86,8 +90,10 @@ def mustered(battle: str | Path, rules: str, options: Mapping[str, Any], tables:
     if rules and rules not in suits:
         raise UmpireError(f"rules: '{rules}' does not fight {scenario.title}; those that do are {', '.join(suits)}")
     book = rulebook(rules or suits[0])
-    state = Game(book, scenario, dict(options), Seeded(0)).battle.state
-    return Muster(book, scenario.title, dict(options), _from_state(book, tables(book), state))
+    game = Game(book, scenario, dict(options), Seeded(0))
+    stakes = game.scene(game.battle.players[0].id).stakes
+    cards = _from_state(book, tables(book), game.battle.state)
+    return Muster(book, scenario.title, dict(options), cards, stakes.turns if stakes else 0)
 
 
 def _from_state(book: Book, table: Table, state: Any) -> list[Card]:
@@ -95,7 +101,8 @@ def _from_state(book: Book, table: Table, state: Any) -> list[Card]:
     found: list[Card] = []
     parties = table.roster.get("groups", {})
     for one in _all(state, parties["of"]) if parties else ():
-        found.append(Card(one.id, one.side, one.name, _values(like, parties["values"], one)))
+        values = _values(like, parties["values"], one)
+        found.append(Card(one.id, one.side, one.name, values, arrives=_due(table, one)))
     alone = {card.id for card in found}
     for one in _all(state, table.roster["of"]):
         values = dict(table.roster.get("given", {})) | _values(like, table.roster["values"], one)
@@ -104,8 +111,13 @@ def _from_state(book: Book, table: Table, state: Any) -> list[Card]:
         group = str(getattr(one, table.roster["group"])) if "group" in table.roster else ""
         name = f"{one.name}, alone" if one.id in alone else one.name
         id = slug(getattr(one, table.roster.get("id", "id")), [card.id for card in found])
-        found.append(Card(id, one.side, name, values, group=group))
+        found.append(Card(id, one.side, name, values, group=group, arrives=_due(table, one)))
     return found
+
+
+def _due(table: Table, one: Any) -> int:
+    """The turn in which a unit comes on, 0 for one that is there."""
+    return int(getattr(one, table.roster.get("arrives", ""), 0) or 0)
 
 
 def _all(state: Any, name: str) -> list[Any]:
@@ -160,17 +172,24 @@ def forces(data: Mapping[str, Any], rules: str, options: Mapping[str, Any], tabl
         if not isinstance(unit, Mapping) or not all(isinstance(unit.get(key), str) for key in OF_A_UNIT):
             problems.append(f"{where}: a unit has a side and a name")
             continue
-        values = {name: value for name, value in unit.items() if name not in OF_A_UNIT}
+        values = {name: value for name, value in unit.items() if name not in OF_ANY_UNIT}
+        arrives = unit.get("arrives", 0)
+        if not isinstance(arrives, int) or isinstance(arrives, bool) or arrives < 0:
+            problems.append(f"{where}.arrives: {arrives!r} is not the number of a turn")
         known = {name: value for name, value in values.items() if name in like}
         problems += [f"{where}.{name}: no value of a card{_near(name, like)}" for name in values if name not in like]
         fitted = {
             name: checker.value(like[name].type, value, like[name], f"{where}.{name}") for name, value in known.items()
         }
-        found.append(Card(slug(unit["name"], [card.id for card in found]), unit["side"], unit["name"], fitted))
+        id = slug(unit["name"], [card.id for card in found])
+        found.append(Card(id, unit["side"], unit["name"], fitted, arrives=arrives))
     problems += checker.problems
     if problems:
         raise UmpireError(*problems)
-    return Muster(book, str(data.get("title", "")), {**data.get("options", {}), **options}, found)
+    turns = data.get("turns", 0)
+    if not isinstance(turns, int) or turns < 0:
+        raise UmpireError(f"turns: {turns!r} is not a number of turns")
+    return Muster(book, str(data.get("title", "")), {**data.get("options", {}), **options}, found, turns)
 
 
 def _near(name: str, like: Mapping[str, Field]) -> str:

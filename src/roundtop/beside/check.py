@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from roundtop.battle.ledger import Ledger, Routine
-from roundtop.beside.table import ALL, GONE, MOST, Entry, Follow, Table, find, under
+from roundtop.beside.armies import ARMIES, ARMY, AUTO, OF_TABLE, TABLE
+from roundtop.beside.table import ALL, GONE, MOST, Entry, Follow, Table, Task, find, under
 from roundtop.umpire.fields import suggest
 
 TERM: Final = re.compile(r"[+-]?\s*#?([a-z_][a-z_0-9.]*)")
@@ -27,12 +28,42 @@ def faults(ledger: Ledger, table: Table, named: list[str]) -> list[str]:
     for value, path in table.card.items():
         procedure, _, rest = path.partition(".")
         routine = ledger.routines.get(procedure)
-        if routine is None or find(ledger, routine.inputs, rest) is None:
+        if routine is None or find(ledger, (*routine.inputs, *routine.outputs), rest) is None:
             found.append(f"card.{value}: '{path}' is no field of a procedure")
     found += [f"each_turn.{value}: no value of a card" for value in table.each_turn if value not in table.card]
+    found += [f"turn: {fault}" for fault in _turn(ledger, table)]
+    found += [f"army: there is no procedure '{one}'" for one in table.army.standing if one not in ledger.routines]
     for name, routine in ledger.routines.items():
         found += [f"procedure.{name}.{fault}" for fault in _entry(ledger, table, routine, table.entries[name])]
     return found
+
+
+def _turn(ledger: Ledger, table: Table) -> Iterator[str]:
+    clauses = {clause.id for clause in ledger.clauses}
+    for phase in table.phases:
+        named = [phase.clause, *[task.clause for task in phase.due if task.clause]]
+        yield from [f"{phase.name}: there is no clause '{id}'" for id in named if id not in clauses]
+        if phase.times and phase.times not in [choice.field.name for choice in ledger.choices]:
+            yield f"{phase.name}: '{phase.times}' is no house rule"
+        yield from [f"{phase.name}: there is no procedure '{act}'" for act in phase.acts if act not in ledger.routines]
+        for task in phase.due:
+            yield from _task(ledger, table, phase.name, task)
+
+
+def _task(ledger: Ledger, table: Table, phase: str, task: Task) -> Iterator[str]:
+    if bool(task.do) == bool(task.say):
+        yield f"{phase}: something due names either what to do or what to say"
+    if task.do and task.do not in ledger.routines:
+        yield f"{phase}: there is no procedure '{task.do}'"
+    elif task.do and task.role and task.role not in roles(table.entries[task.do]):
+        yield f"{phase}: '{task.role}' is no role of {task.do}"
+    for value, wanted in task.when.items():
+        yield from _card_value(table, phase, f"unit.{value}")
+        like = table.card.get(value, "")
+        routine = ledger.routines.get(like.partition(".")[0])
+        one = find(ledger, (*routine.inputs, *routine.outputs), like.partition(".")[2]) if routine else None
+        if isinstance(wanted, list) and one is not None and one.values:
+            yield from [f"{phase}: {value} is never '{is_it}'" for is_it in wanted if is_it not in one.values]
 
 
 def _entry(ledger: Ledger, table: Table, routine: Routine, entry: Entry) -> Iterator[str]:
@@ -53,13 +84,13 @@ def _entry(ledger: Ledger, table: Table, routine: Routine, entry: Entry) -> Iter
 
 
 def roles(entry: Entry) -> list[str]:
-    """The roles that cards have in a procedure, in order."""
+    """The roles that cards have in a procedure, in order, but for those that name themselves."""
     found: list[str] = []
     for path, value in entry.fills.items():
         names = [value] if path.endswith(ALL) else [one for one in TERM.findall(value) if "." in one]
         found += [name.partition(".")[0] for name in names]
     found += [path.partition(".")[0] for path in entry.changes]
-    return list(dict.fromkeys([*found, *entry.roles]))
+    return [role for role in dict.fromkeys([*found, *entry.roles]) if role not in AUTO]
 
 
 def several(ledger: Ledger, routine: Routine, entry: Entry) -> list[str]:
@@ -72,7 +103,7 @@ def _fills(ledger: Ledger, table: Table, routine: Routine, entry: Entry) -> Iter
     for path, value in entry.fills.items():
         if path.endswith(ALL):
             names = [one.name for one in under(ledger, routine, path.removesuffix(ALL).removesuffix("."))]
-            if not set(names) & set(table.card):
+            if not set(names) & set(table.army.count if value in (ARMIES, ARMY, *AUTO) else table.card):
                 yield f"fills: '{path}' has no field that a card has"
         elif not find(ledger, routine.inputs, path):
             yield f"fills: '{path}' is no field"
@@ -122,8 +153,12 @@ def _follow(ledger: Ledger, table: Table, routine: Routine, follow: Follow) -> I
 
 
 def _card_value(table: Table, where: str, path: str) -> Iterator[str]:
-    _, _, value = path.partition(".")
-    if value not in table.card and value not in OWN:
+    role, _, value = path.partition(".")
+    if role in (ARMIES, ARMY, *AUTO):
+        known = OF_TABLE if role == TABLE else (*table.army.count, *table.army.keeps)
+        if value not in known:
+            yield f"{where}: '{path}' is nothing that is known there; {', '.join(known)} are"
+    elif value not in table.card and value not in OWN:
         yield f"{where}: '{path}' is no value of a card{suggest(value, table.card)}"
 
 

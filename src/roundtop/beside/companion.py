@@ -19,12 +19,14 @@ from typing import Any, final
 
 from roundtop.battle.ledger import Routine
 from roundtop.battle.procedure import OPTIONS
+from roundtop.beside.armies import ARMIES, AUTO, TABLE, apart, value_of
 from roundtop.beside.cards import Card, Muster, fields_of
 from roundtop.beside.check import roles as roles_of
 from roundtop.beside.check import several
 from roundtop.beside.reckon import dig, holds, reckon
 from roundtop.beside.situation import PerCard, Situation, count_up, put, start
 from roundtop.beside.table import ALL, GONE, Entry, Follow, find, table, under
+from roundtop.beside.turn import PHASE, TICKED, TURN, go_on, waits
 from roundtop.dice.questions import Question
 from roundtop.umpire import Prospect, Result, UmpireError, ask, by_hand
 from roundtop.umpire.fields import Checker, suggest
@@ -83,7 +85,7 @@ class Step:
 @final
 @dataclass(slots=True, frozen=True)
 class Done:
-    """A line of the log: a step confirmed, a new turn, or a card put right by hand."""
+    """A line of the log: a step confirmed, a new turn or phase, something ticked off, a card put right by hand."""
 
     do: str
     roles: Roles = field(default_factory=dict)
@@ -95,7 +97,6 @@ class Done:
     due: int = -1
 
 
-TURN = "new turn"
 BY_HAND = "by hand"
 
 
@@ -118,17 +119,15 @@ class Companion:
         self.begun = muster.cards
         self.table = table(muster.book)
         self.like = fields_of(muster.book, self.table)
-        self.done: list[Done] = []
-        self.cards: dict[str, Card] = {card.id: deepcopy(card) for card in muster.cards}
-        self.due: list[Due] = []
-        self.turn = 1
+        self.turns = muster.turns
+        self.replay(())
 
     # ------------------------------------------------------------ cards
 
     def card(self, name: str) -> Card:
         """The card of that id, of that name, or the only one that begins so."""
-        if name in self.cards:
-            return self.cards[name]
+        if name in self.cards or name in self.apart:
+            return self.of(name)
         words = name.strip().lower()
         near = [one for one in self.cards.values() if one.name.lower() == words]
         near = near or [
@@ -140,12 +139,18 @@ class Companion:
             raise UmpireError(f"unit: '{name}' may be {', '.join([one.id for one in near[:5]])}")
         raise UmpireError(f"unit: there is no '{name}'{suggest(name, self.cards)}")
 
+    def of(self, id: str) -> Card:
+        """The card of a unit, of a side or of the table."""
+        return self.cards[id] if id in self.cards else self.apart[id]
+
     def value(self, card: Card, name: str) -> Any:
         """A value of a card; what nobody has said is its field's default, and a group's is counted from its members."""
         if name == "id":
             return card.id
         if name == GONE:
             return card.gone
+        if card.id in self.apart:
+            return value_of(self, card, name)
         counted = self._counted(card, name)
         if counted is not None:
             return counted
@@ -278,11 +283,14 @@ class Companion:
         if value == GONE:
             if not isinstance(to, bool):
                 raise UmpireError(f"gone: {to!r} is not true or false")
+        elif card.id in self.apart:
+            if (card.id, value) != (TABLE, "first") or to not in card.values["sides"]:
+                raise UmpireError(f"{value}: of {card.name} only `first` is put right, and that with a side")
         elif value not in self.like:
             raise UmpireError(
                 f"{value}: no value of a card{suggest(value, self.like) or '; it has ' + ', '.join(self.like)}"
             )
-        else:
+        elif to is not None:
             checker = Checker(self.book.ledger)
             to = checker.value(self.like[value].type, to, self.like[value], value)
             if checker.problems:
@@ -301,6 +309,18 @@ class Companion:
                     changes.append(Change(card.id, card.name, value, now, after))
         self._do(Done(TURN, changes=tuple(changes)))
 
+    def next_phase(self) -> None:
+        """Go on to the next phase, after the last to the next turn."""
+        if go_on(self):
+            self._do(Done(PHASE))
+        else:
+            self.new_turn()
+
+    def tick(self, roles: Mapping[str, Sequence[str]], say: str = "") -> None:
+        """Something on the checklist is done on the table, or a unit has acted."""
+        cast = {role: [self.card(name).id for name in names] for role, names in roles.items()}
+        self._do(Done(TICKED, cast, {"say": say} if say else {}))
+
     def _turned(self, card: Card, now: Any, rule: Any) -> Any:
         if not isinstance(rule, Mapping):
             return rule
@@ -316,16 +336,17 @@ class Companion:
 
     def replay(self, steps: Iterable[Done]) -> None:
         """The ledger after these steps."""
-        self.done = []
-        self.cards = {card.id: deepcopy(card) for card in self.begun}
-        self.due = []
-        self.turn = 1
+        self.done: list[Done] = []
+        self.cards: dict[str, Card] = {card.id: deepcopy(card) for card in self.begun}
+        self.apart = apart(self.begun, self.turns)
+        self.due: list[Due] = []
+        self.turn, self.stage = 1, 0
         for one in steps:
             self._do(one)
 
     def _do(self, done: Done) -> None:
         for change in done.changes:
-            card = self.cards[change.unit]
+            card = self.of(change.unit)
             if change.value == GONE:
                 card.gone = bool(change.after)
             elif change.after is None:
@@ -336,6 +357,7 @@ class Companion:
             del self.due[done.due]
         self.due[:0] = done.next
         self.turn += done.do == TURN
+        self.stage = 0 if done.do == TURN else self.stage + (done.do == PHASE)
         self.done.append(done)
 
     def log(self) -> list[str]:
@@ -344,9 +366,10 @@ class Companion:
         turn = 1
         for one in self.done:
             turn += one.do == TURN
-            who = ", ".join([self.cards[id].name for ids in one.roles.values() for id in ids])
+            who = ", ".join([self.of(id).name for ids in one.roles.values() for id in ids])
             changed = "; ".join([change.words() for change in one.changes]) if one.do != TURN else ""
-            what = f"turn {turn}" if one.do == TURN else f"{one.do}: {who}"
+            told = one.eyes.get("say", "has acted") if one.do == TICKED else one.do
+            what = f"turn {turn}" if one.do == TURN else f"{told}: {who}" if who else told
             thrown = f" [{' '.join(one.dice)}]" if one.dice else ""
             found.append(f"{what}{thrown}{': ' if changed else ''}{changed}")
         return found
@@ -365,6 +388,8 @@ class Companion:
         for role, names in roles.items():
             cards = [self.card(name) for name in ([names] if isinstance(names, str) else names)]
             problems += [f"{role}: {card.name} is off the table" for card in cards if card.gone]
+            late = [card for card in cards if waits(self, card)]
+            problems += [f"{role}: {card.name} comes on in turn {card.arrives}" for card in late]
             if len(cards) != 1 and not self._several(procedure, role):
                 problems.append(f"{role}: one unit, not {len(cards)}")
             cast[role] = [card.id for card in cards]
@@ -418,12 +443,16 @@ class Companion:
             if value is not None:
                 yield path, value
             return
-        if source not in cast:
-            return
+        ids = self._ids(cast, source)
         top = path.removesuffix(ALL)
-        for one in under(self.book.ledger, routine, top.removesuffix(".")):
-            if one.name in self.like:
-                values = [self.value(self.cards[id], one.name) for id in cast[source]]
+        below = under(self.book.ledger, routine, top.removesuffix("."))
+        if source == ARMIES:
+            names = [one.name for one in below if one.name in self.table.army.count]
+            yield top.removesuffix("."), {id: {name: self.value(self.of(id), name) for name in names} for id in ids}
+            return
+        for one in below if ids else ():
+            if one.name in (self.table.army.count if ids[0] in self.apart else self.like):
+                values = [self.value(self.of(id), one.name) for id in ids]
                 if self._several(routine.name, source):
                     yield top + one.name, PerCard(values)
                 elif values[0] is not None:
@@ -436,13 +465,21 @@ class Companion:
         heads = [one.name for one in routine.inputs if one.type.startswith("list of record") and one.name in lists]
         return [path for path in entry.fills if path.partition(".")[0] in heads]
 
+    def _ids(self, cast: Roles, role: str) -> list[str]:
+        """The cards in a role; the table and the sides name themselves."""
+        if role in cast:
+            return cast[role]
+        sides: list[str] = self.apart[TABLE].values["sides"]
+        return {TABLE: [TABLE], ARMIES: sides}.get(role, [role] if role in sides and role in AUTO else [])
+
     def _looks(self, cast: Roles, each: bool = False) -> Callable[[str], Any]:
         def look(path: str) -> Any:
             role, _, value = path.partition(".")
-            if role not in cast:
-                return None
-            values = [self.value(self.cards[id], value) for id in cast[role]]
-            return PerCard(values) if each else values[0]
+            ids = self._ids(cast, role)
+            values = [self.value(self.of(id), value) for id in ids]
+            if role == ARMIES:
+                return dict(zip(ids, values, strict=True))
+            return PerCard(values) if each else values[0] if values else None
 
         return look
 
@@ -477,8 +514,8 @@ class Companion:
     def _changes(self, procedure: str, target: str, source: Any, cast: Roles, said: Mapping[str, Any]) -> list[Change]:
         role, _, value = target.partition(".")
         found: list[Change] = []
-        for n, id in enumerate(cast.get(role, ())):
-            card = self.cards[id]
+        for n, id in enumerate(self._ids(cast, role)):
+            card = self.of(id)
             now = self.value(card, value)
             look = self._outputs(said, id, n if self._several(procedure, role) else -1)
             after = _after(source, now, look)
@@ -528,7 +565,7 @@ class Companion:
         def found(path: str) -> Any:
             value = look(path)
             role, _, name = path.partition(".")
-            return self.value(self.cards[cast[role][0]], name) if value is None and role in cast else value
+            return self.value(self.of(cast[role][0]), name) if value is None and role in cast else value
 
         return found
 

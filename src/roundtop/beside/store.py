@@ -32,6 +32,7 @@ def plain(companion: Companion) -> dict[str, Any]:
         "rulebook": companion.book.id,
         "title": companion.title,
         "options": companion.options,
+        "turns": companion.turns,
         "cards": [asdict(card) for card in companion.begun],
         "steps": [asdict(one) for one in companion.done],
     }
@@ -60,7 +61,8 @@ def read(data: Any) -> Companion:
     bounds.check(data)
     try:
         cards = [Card(**one) for one in data["cards"]]
-        companion = Companion(Muster(rulebook(data["rulebook"]), data["title"], data["options"], cards))
+        book, turns = rulebook(data["rulebook"]), data.get("turns", 0)
+        companion = Companion(Muster(book, data["title"], data["options"], cards, turns))
         companion.replay([_done(one) for one in data["steps"]])
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise UmpireError(f"a part is missing or of another kind: {error}") from None

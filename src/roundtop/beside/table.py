@@ -69,10 +69,57 @@ class Entry:
 
 @final
 @dataclass(slots=True, frozen=True)
+class Task:
+    """What is due in a phase: a procedure (`do`) or something done on the table (`say`).
+
+    For each unit whose card is so (`role` and `when`), for each side (`role` is `army`), or once. `turn` is the only
+    turn in which it is due; what somebody `may` do is due to nobody.
+    """
+
+    do: str = ""
+    say: str = ""
+    role: str = ""
+    when: dict[str, Any] = field(default_factory=dict)
+    turn: int = 0
+    may: bool = False
+    clause: str = ""
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Phase:
+    """A phase of the book's turn: what is due in it, and by which procedures a unit has acted in it.
+
+    `sides`: it is played by one side after the other; `times`: so many times over, or as a house rule says; `arrivals`:
+    reinforcements come on in it.
+    """
+
+    name: str
+    clause: str
+    sides: bool = False
+    times: str = ""
+    arrivals: bool = False
+    due: tuple[Task, ...] = ()
+    acts: tuple[str, ...] = ()
+
+
+@final
+@dataclass(slots=True, frozen=True)
+class Army:
+    """What is counted of a side's cards, what is kept of a side besides, and the procedures that say how it stands."""
+
+    count: dict[str, Any] = field(default_factory=dict)
+    keeps: tuple[str, ...] = ()
+    standing: tuple[str, ...] = ()
+
+
+@final
+@dataclass(slots=True, frozen=True)
 class Table:
     """A book's table: its common procedures in order, the values of a card and the fields they are like, the rest.
 
-    `each_turn` is what a new turn makes of a card's values. `roster` says where a battle's units have them.
+    `each_turn` is what a new turn makes of a card's values. `roster` says where a battle's units have them. `phases`
+    are those of a turn, in order; `halves`: first all of one side, then all of the other.
     """
 
     common: tuple[str, ...]
@@ -80,6 +127,9 @@ class Table:
     each_turn: dict[str, Any]
     roster: dict[str, Any]
     entries: dict[str, Entry]
+    phases: tuple[Phase, ...] = ()
+    halves: bool = False
+    army: Army = field(default_factory=Army)
 
 
 def table(book: Book) -> Table:
@@ -91,7 +141,17 @@ def table(book: Book) -> Table:
         for name, routine in book.ledger.routines.items()
     }
     common = tuple(data.get("common", ())) or tuple(entries)[:MOST]
-    return Table(common, data.get("card", {}), data.get("each_turn", {}), data.get("roster", {}), entries)
+    turn, army = data.get("turn", {}), data.get("army", {})
+    return Table(
+        common=common,
+        card=data.get("card", {}),
+        each_turn=data.get("each_turn", {}),
+        roster=data.get("roster", {}),
+        entries=entries,
+        phases=tuple([_phase(one) for one in turn.get("phase", ())]),
+        halves=turn.get("halves", False),
+        army=Army(army.get("count", {}), tuple(army.get("keeps", ())), tuple(army.get("standing", ()))),
+    )
 
 
 def named(book: str) -> list[str]:
@@ -130,6 +190,11 @@ def _entry(data: Mapping[str, Any]) -> Entry:
     )
 
 
+def _phase(data: Mapping[str, Any]) -> Phase:
+    lists = {"due": tuple([Task(**one) for one in data.get("due", ())]), "acts": tuple(data.get("acts", ()))}
+    return Phase(**{**data, **lists})
+
+
 def derived(routine: Routine) -> Entry:
     """What is asked first where nobody has said: required fields, then the others, in the ledger's order."""
     fields = [one for one in routine.inputs if one.name != OPTIONS]
@@ -166,5 +231,5 @@ def under(ledger: Ledger, routine: Routine, path: str) -> tuple[Field, ...]:
     if not path:
         return routine.inputs
     one = find(ledger, routine.inputs, path)
-    form, record = inner(held(one.type)) if one else ("", "")
+    form, record = inner(held(one.type.removeprefix("map of "))) if one else ("", "")
     return ledger.records[record].fields if form == "record" else ()

@@ -15,6 +15,7 @@ import roundtop
 from roundtop.beside.companion import Companion, Due, Step
 from roundtop.beside.store import save
 from roundtop.beside.table import find
+from roundtop.beside.turn import checklist, idle, now, standing
 from roundtop.cli.setup import house_rules
 from roundtop.cli.umpire import value_of
 from roundtop.dice.questions import Question
@@ -31,7 +32,10 @@ odds PROCEDURE UNIT ... FIELD=VALUE ...     the chances before the dice are thro
 ask PROCEDURE                               whom it concerns, and what only eyes can tell
 cards [SIDE or UNIT]    due    log          what stands on the cards, what is due, what was done
 set UNIT VALUE=...                          put a card right; gone=yes takes it off the table
-turn    back [STEPS]    save FILE    quit"""
+list                                        the book's turn: its phase, what is due in it, who has not acted
+phase    turn                               the next phase, the next turn
+tick UNIT                                   a unit has acted; `tick WORDS` strikes out what is on the list
+back [STEPS]    save FILE    quit"""
 BAD_INPUT: Final = 2
 THROW: Final = "throw"
 MOST_CHANCES: Final = 8
@@ -140,6 +144,9 @@ class Desk:
             "odds": self.odds,
             "set": self.put_right,
             "turn": lambda _: self.turn(),
+            "phase": lambda _: self.phase(),
+            "list": lambda _: self.tell_list(),
+            "tick": self.tick,
             "back": self.back,
             "done": lambda _: self.settle(),
             "save": self.save,
@@ -234,6 +241,20 @@ class Desk:
         self.ledger.new_turn()
         print(f"  turn {self.ledger.turn}")
 
+    def phase(self) -> None:
+        self.ledger.next_phase()
+        self.tell_list()
+
+    def tick(self, said: Said) -> None:
+        words = " ".join(said.words)
+        if not words:
+            raise UmpireError("tick: name a unit, or what of the list is done")
+        listed = [one for one in checklist(self.ledger) if not one.done and one.say and one.say.startswith(words)]
+        if listed:
+            self.ledger.tick(listed[0].roles, listed[0].say)
+        else:
+            self.ledger.tick({"unit": [words]})
+
     def back(self, said: Said) -> None:
         steps = said.words[0] if said.words else "1"
         if not steps.isdecimal():
@@ -270,6 +291,24 @@ class Desk:
         for one in self.ledger.due:
             who = ", ".join([self.ledger.cards[id].name for ids in one.roles.values() for id in ids])
             print(f"  due: {one.do or one.say} ({who})")
+
+    def tell_list(self) -> None:
+        """Where the turn is, what is due in it and who has not acted."""
+        stage = now(self.ledger)
+        if stage is None:
+            raise UmpireError(f"list: {self.ledger.book.id} tells no phases")
+        last = f" of {self.ledger.turns}" if self.ledger.turns else ""
+        print(f"  turn {self.ledger.turn}{last}: {stage.phase.name}{f', {stage.side}' if stage.side else ''}")
+        for one in checklist(self.ledger):
+            mark = "x" if one.done else "?" if one.may else " "
+            who = ", ".join([self.ledger.of(id).name for ids in one.roles.values() for id in ids])
+            print(f"  [{mark}] {one.do or one.say}{f' ({who})' if who else ''}")
+        rest = ", ".join([card.name for card in idle(self.ledger)])
+        if rest:
+            print(f"  not yet: {rest}")
+        for side, values in standing(self.ledger).items():
+            told = ", ".join([f"{name} {value}" for name, value in values.items()])
+            print(f"  {side or 'the battle'}: {told}")
 
     def cards(self, said: Said) -> None:
         name = " ".join(said.words)

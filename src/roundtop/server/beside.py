@@ -10,10 +10,12 @@ from roundtop.battle.bounds import BoundsError, check
 from roundtop.battle.codec import written
 from roundtop.battle.options import OptionError
 from roundtop.battles import ScenarioError, ids
+from roundtop.beside.armies import TABLE
 from roundtop.beside.cards import mustered
 from roundtop.beside.companion import Companion, Due, Step
 from roundtop.beside.store import plain, read
 from roundtop.beside.table import table
+from roundtop.beside.turn import checklist, idle, now, stages, standing
 from roundtop.dice.questions import Question
 from roundtop.rulebooks import UnknownRulebook
 from roundtop.server.limits import Trouble
@@ -63,6 +65,10 @@ def _answer(ledger: Companion, wish: dict[str, Any]) -> dict[str, Any]:
             ledger.take_back(wish["steps"])
         case "turn":
             ledger.new_turn()
+        case "phase":
+            ledger.next_phase()
+        case "tick":
+            ledger.tick(wish["roles"], wish["say"])
         case "settle":
             ledger.settle(wish["place"])
         case "set":
@@ -121,6 +127,25 @@ def due(one: Due) -> dict[str, Any]:
     return {"do": one.do, "say": one.say, "roles": one.roles}
 
 
+def turn(ledger: Companion) -> dict[str, Any]:
+    """Where the turn is and what is due in it."""
+    stage = now(ledger)
+    return {
+        "turn": ledger.turn,
+        "turns": ledger.turns,
+        "clause": stage.phase.clause if stage else "",
+        "stage": ledger.stage,
+        "stages": [{"name": one.phase.name, "side": one.side} for one in stages(ledger)],
+        "first": ledger.apart[TABLE].values.get("first", ""),
+        "items": [
+            {"do": one.do, "say": one.say, "roles": one.roles, "clause": one.clause, "may": one.may, "done": one.done}
+            for one in checklist(ledger)
+        ],
+        "idle": [card.id for card in idle(ledger)],
+        "standing": standing(ledger),
+    }
+
+
 def page(ledger: Companion) -> dict[str, Any]:
     """How a ledger stands, for a page; a group's card shows what is counted of its men."""
     cards = [
@@ -130,6 +155,7 @@ def page(ledger: Companion) -> dict[str, Any]:
             "name": card.name,
             "gone": card.gone,
             "group": card.group,
+            "arrives": card.arrives,
             "values": {name: ledger.value(card, name) for name in ledger.shown(card)},
         }
         for card in ledger.cards.values()
@@ -139,7 +165,7 @@ def page(ledger: Companion) -> dict[str, Any]:
         "number": len(ledger.done),
         "title": ledger.title,
         "rulebook": ledger.book.id,
-        "turn": ledger.turn,
+        "turn": turn(ledger),
         "tracked": ledger.tracked(),
         "cards": cards,
         "due": [due(one) for one in ledger.due],

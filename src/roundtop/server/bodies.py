@@ -62,7 +62,7 @@ class Act(Struct, forbid_unknown_fields=True):
     `ask` changes nothing; `confirm` is the same asked again and kept. `number` is how many steps whoever asks has seen.
     """
 
-    act: Literal["ask", "confirm", "odds", "back", "turn", "settle", "set"]
+    act: Literal["ask", "confirm", "odds", "back", "turn", "phase", "tick", "settle", "set"]
     number: int
     procedure: str = ""
     roles: dict[str, list[str]] = {}
@@ -73,6 +73,7 @@ class Act(Struct, forbid_unknown_fields=True):
     roll: bool = False
     steps: int = 1
     place: int = 0
+    say: str = ""
     unit: str = ""
     value: str = ""
     to: Any = None

@@ -208,6 +208,7 @@ class UnitCard(Struct, forbid_unknown_fields=True):
     name: str
     gone: bool
     group: str
+    arrives: int
     values: dict[str, Any]
 
 
@@ -219,6 +220,42 @@ class DueNow(Struct, forbid_unknown_fields=True):
     roles: dict[str, list[str]]
 
 
+class Stage(Struct, forbid_unknown_fields=True):
+    """A phase of the turn; `side` where one side plays it."""
+
+    name: str
+    side: str
+
+
+class OnTheList(Struct, forbid_unknown_fields=True):
+    """Something due in a phase: a procedure, or something done on the table; what one `may` do is due to nobody."""
+
+    do: str
+    say: str
+    roles: dict[str, list[str]]
+    clause: str
+    may: bool
+    done: bool
+
+
+class TurnNow(Struct, forbid_unknown_fields=True):
+    """Where a ledger's turn is: of its `stages` the one that is played, what is due in it and who has not acted.
+
+    `turns` is 0 where nobody has said how long the battle lasts; `standing` tells each side's losses, and of the whole
+    battle under "".
+    """
+
+    turn: int
+    turns: int
+    clause: str
+    stage: int
+    stages: list[Stage]
+    first: str
+    items: list[OnTheList]
+    idle: list[str]
+    standing: dict[str, dict[str, Any]]
+
+
 class LedgerPage(Struct, forbid_unknown_fields=True):
     """A ledger after so many steps; `ledger` is the word that opens it, `tracked` are values of cards that change."""
 
@@ -226,7 +263,7 @@ class LedgerPage(Struct, forbid_unknown_fields=True):
     number: int
     title: str
     rulebook: str
-    turn: int
+    turn: TurnNow
     tracked: list[str]
     cards: list[UnitCard]
     due: list[DueNow]

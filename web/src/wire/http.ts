@@ -151,6 +151,7 @@ export interface UnitCard {
   name: string;
   gone: boolean;
   group: string;
+  arrives: number;
   values: Record<string, unknown>;
 }
 export interface DueNow {
@@ -158,12 +159,28 @@ export interface DueNow {
   say: string;
   roles: Record<string, string[]>;
 }
+export interface OnTheList extends DueNow {
+  clause: string;
+  may: boolean;
+  done: boolean;
+}
+export interface TurnNow {
+  turn: number;
+  turns: number;
+  clause: string;
+  stage: number;
+  stages: { name: string; side: string }[];
+  first: string;
+  items: OnTheList[];
+  idle: string[];
+  standing: Record<string, Record<string, unknown>>;
+}
 export interface LedgerPage {
   ledger: string;
   number: number;
   title: string;
   rulebook: string;
-  turn: number;
+  turn: TurnNow;
   tracked: string[];
   cards: UnitCard[];
   due: DueNow[];
