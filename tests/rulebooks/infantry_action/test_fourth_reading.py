@@ -11,7 +11,7 @@ from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.table.footprint import overlap
 from tests.clauses import clause
 from tests.rulebooks.infantry_action import table as t
-from tests.rulebooks.infantry_action.table import CONFEDERATE, EAST, NORTH, SOUTH, UNION, WEST, reserves
+from tests.rulebooks.infantry_action.table import CONFEDERATE, EAST, NORTH, SOUTH, UNION, WEST, reserves, table
 
 BOOK = "infantry-action."
 
@@ -58,3 +58,39 @@ def test_struck_by_a_line_that_went_past_its_middle_it_does_not_run_into_him(los
     men = (grey("c", 6, 21.5, 35.6, "charge", facing=200), blue("x", 9, 26.5, 32.1, facing=EAST))
     played = t.beaten([("c", "x")], {"x": lost}, *men, *reserves(), ground=t.field(depth=96)).turn_over()
     assert played.pose("x") == pytest.approx(end, abs=0.02)
+
+
+# ---------------------------------------------------------------- met besides
+
+
+@clause(BOOK + "charge.several-enemies")
+@pytest.mark.parametrize(("other", "kind"), [
+    (grey("y", 4, 38, 27, "move", facing=NORTH), True),       # its back turned, beside the target
+    (grey("y", 4, 38.6, 28.6, "move", facing=WEST), False),   # its end, at the corner of their lines
+])  # fmt: skip
+def test_whoever_a_charge_meets_besides_fights_whichever_way_he_faces(other: Unit, kind: bool) -> None:
+    target = grey("x", 4, 34, 27 if kind else 27.1)
+    played = table(blue("a", 8, 36, 20, "charge"), target, other, *reserves()).choose("a").name("x")
+    played.strike(*next(way.manoeuvres for way in played.form.ways if "Y" in way.label)).until("activate")
+    assert [(fight.defender, fight.flank) for fight in played.state.fights] == [("x", False), ("y", kind)]
+    assert played.unit("y").revealed
+    assert "y" not in played.keys
+
+
+# ---------------------------------------------------------------- fire
+
+
+@clause(BOOK + "shooting.once-per-turn")
+def test_who_is_picked_to_shoot_at_a_charger_and_then_does_not_has_not_shot() -> None:
+    men = (blue("a", 4, 36, 20, "charge"), blue("b", 4, 44, 18), grey("x", 4, 36, 28), grey("y", 4, 42, 30, "fire"))
+    played = table(*men, *reserves()).choose("a").choose("x").choose("blind:0").choose("y").aim({})
+    played.until("nominate")
+    assert played.asked == (CONFEDERATE, "nominate", "y")
+
+
+@clause(BOOK + "shooting.reduced-after-rout")
+def test_by_the_house_rule_a_routed_line_that_names_one_shot_throws_none_and_holds_nobody_up() -> None:
+    men = (blue("a", 2, 34, 20, "fire", routed=1), blue("b", 2, 38, 20, "fire"), grey("x", 4, 36, 30))
+    played = table(*men, *reserves(), phase="shooting", turn=3, rout_fire_penalty="fewer-dice")
+    played.aim({1: "x:2"}).aim({1: "x:2", 2: "x:3"}, dice=(6, 1))
+    assert (played.asked[1], played.unit("x").stands) == ("orders", 3)

@@ -334,34 +334,38 @@ def meeting(
     state: State, unit: Unit, target: Unit, flank: bool, contact: Pose
 ) -> tuple[Pose, tuple[Fight, ...]] | None:
     """Where a charger that touches here comes to stand, and whom it fights there."""
-    if flank:
-        return contact, _flank_fights(state, unit, target, contact)
-    end = _squared_up(state, unit, target, contact)
-    return None if end is None else (end, _front_fights(state, unit, target, end))
+    end = contact if flank else _squared_up(state, unit, target, contact)
+    return None if end is None else (end, _fights(state, unit, target, flank, end))
 
 
-def _flank_fights(state: State, unit: Unit, target: Unit, contact: Pose) -> tuple[Fight, ...]:
-    """The target and whoever else is met; their stands fight those that are left over [charge.several-enemies]."""
-    there = field.block_at(unit, contact, state.settings)
-    fights = [_flank_fight(state, unit, target, contact)]
+def _fights(state: State, unit: Unit, target: Unit, flank: bool, end: Pose) -> tuple[Fight, ...]:
+    """The target and whoever else the front meets, whichever way he faces; their stands fight those that are left over
+    [charge.several-enemies].
+    """
+    there = field.block_at(unit, end, state.settings)
+    fights = [_flank_fight(state, unit, target, end) if flank else _front_fight(state, unit, target, end)]
     for enemy in field.enemies(state, unit):
         if enemy.id == target.id or gap(there, field.block(enemy, state.settings)) > measure.TOLERANCE:
             continue
-        if from_flank_or_rear(state, unit, enemy):
-            fights.append(_flank_fight(state, unit, enemy, contact))
-        else:
-            offset = offset_of(state, unit, enemy, contact)
-            fights.append(
-                Fight(
-                    charger=unit.id,
-                    defender=enemy.id,
-                    flank=False,
-                    offset=offset,
-                    charger_pose=opposite(state, unit, enemy, offset),
-                    defender_pose=enemy.pose,
-                )
-            )
+        _, front = to_local(end, enemy.pose.x, enemy.pose.y)
+        if front > 0:
+            behind = from_flank_or_rear(state, unit, enemy)
+            fights.append((_flank_fight if behind else _front_fight)(state, unit, enemy, end))
     return tuple(fights)
+
+
+def _front_fight(state: State, unit: Unit, enemy: Unit, end: Pose) -> Fight:
+    """An enemy met from before his front; where he stands askew the charger is thought squared up to him."""
+    offset = offset_of(state, unit, enemy, end)
+    askew = measure.turn_between(end.facing, (enemy.pose.facing + measure.HALF_TURN) % measure.FULL_TURN)
+    return Fight(
+        charger=unit.id,
+        defender=enemy.id,
+        flank=False,
+        offset=offset,
+        charger_pose=opposite(state, unit, enemy, offset) if abs(askew) > rule.SHARPEST_WHEEL else end,
+        defender_pose=enemy.pose,
+    )
 
 
 def _flank_fight(state: State, unit: Unit, target: Unit, contact: Pose) -> Fight:
@@ -437,37 +441,3 @@ def offset_of(state: State, unit: Unit, target: Unit, pose: Pose) -> int:
 def _offset(state: State, unit: Unit, target: Unit, pose: Pose) -> float:
     right, _ = to_local(target.pose, pose.x, pose.y)
     return right / state.settings.stand_in + 0.5 * (unit.stands - target.stands)
-
-
-def _front_fights(state: State, unit: Unit, target: Unit, end: Pose) -> tuple[Fight, ...]:
-    """A front that meets two units fights both [charge.several-enemies]."""
-    there = field.block_at(unit, end, state.settings)
-    fights = [
-        Fight(
-            charger=unit.id,
-            defender=target.id,
-            flank=False,
-            offset=offset_of(state, unit, target, end),
-            charger_pose=end,
-            defender_pose=target.pose,
-        )
-    ]
-    for enemy in field.enemies(state, unit):
-        if enemy.id == target.id or gap(there, field.block(enemy, state.settings)) > measure.TOLERANCE:
-            continue
-        _, front = to_local(end, enemy.pose.x, enemy.pose.y)
-        off = measure.turn_between(end.facing, (enemy.pose.facing + measure.HALF_TURN) % measure.FULL_TURN)
-        offset = offset_of(state, unit, enemy, end)
-        meets = rule.pairs_at(unit.stands, enemy.stands, offset) > 0
-        if front > 0 and abs(off) <= rule.SHARPEST_WHEEL and meets:
-            fights.append(
-                Fight(
-                    charger=unit.id,
-                    defender=enemy.id,
-                    flank=False,
-                    offset=offset,
-                    charger_pose=end,
-                    defender_pose=enemy.pose,
-                )
-            )
-    return tuple(fights)

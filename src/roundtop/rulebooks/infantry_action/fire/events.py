@@ -108,7 +108,7 @@ class TargetsNamed:
 
 @record
 class HeldFire:
-    """A unit that might have shot did not."""
+    """A unit that might have shot did not, and may still in a later step."""
 
     unit: str
 
@@ -150,9 +150,7 @@ def _struck(target: Unit, event: VolleyFired) -> Unit:
 
 
 def held_fire(state: State, event: HeldFire) -> State:
-    unit = field.copied(field.unit_of(state, event.unit))
-    unit.shot = True
-    return field.with_unit(state, unit)
+    return state
 
 
 def stands_removed(state: State, event: StandsRemoved) -> State:

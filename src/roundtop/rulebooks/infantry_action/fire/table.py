@@ -206,7 +206,7 @@ def nominated(state: State, step: fire_events.Nominate, command: Command) -> Pro
     """Shots are fixed before any die is thrown, on either side [turn.simultaneous-fire, artillery.several-guns]."""
     unit = field.unit_of(state, step.unit)
     shots = shots_named(step, command)
-    if not shots:
+    if len(shots) <= (1 if _fewer_dice(state, unit) else 0):
         return Progress((fire_events.HeldFire(unit.id),))
     return Progress((fire_events.TargetsNamed(unit.id, unit.side, step.gun, shots),))
 
@@ -278,8 +278,6 @@ def shoot(state: State, step: fire_events.Shoot, dice: Dice) -> Progress:
                 before=before,
             )
         )
-    if not events:
-        return Progress((fire_events.HeldFire(unit.id),))
     return Progress(tuple(events))
 
 

@@ -76,12 +76,15 @@ def _gone_back(
     state: State, unit: Unit, turned: Pose, heading: int, inches: int, routing: bool = False
 ) -> retreat_table.Fallback:
     """Where a unit ends that turns and falls back; hemmed in it falls back as it stands, and turns where it can."""
-    for pose in (turned, unit.pose):
-        went = retreat_table.fall_back(
+
+    def back(pose: Pose) -> retreat_table.Fallback:
+        return retreat_table.fall_back(
             state=state, unit=unit, pose=pose, heading=heading, inches=float(inches), routing=routing
         )
-        if went.left_table or _room_to_turn(state, unit, went.end):
-            break
+
+    went = back(turned)
+    if not went.left_table and not _room_to_turn(state, unit, went.end):
+        went = back(unit.pose)
     there = Pose(went.end.x, went.end.y, turned.facing)
     return retreat_table.Fallback(there, went.left_table) if _room_to_turn(state, unit, there) else went
 
