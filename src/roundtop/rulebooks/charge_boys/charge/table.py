@@ -416,7 +416,8 @@ def came_under_fire(
         end = charge_way.short_of(now, shaken, target, way)
         events.append(movement_events.moved_to(shaken, end, "charge", True))
     events.append(charge_events.ChargeFell(unit.id, target.id, "shaken"))
-    return Progress(tuple(events), retreat_table.carried_out(shaken, verdict, target.id))
+    back = retreat_table.carried_out(shaken, verdict, target.id)
+    return Progress(tuple(events), (*back, *movement_table.kept_after(state, events, unit.id)))
 
 
 def _tested_under_fire(
@@ -496,12 +497,11 @@ def go_home(state: State, step: charge_events.GoHome, dice: Dice) -> Progress:
         return Progress((charge_events.ChargeFell(unit.id, target.id, "short"),))
     if rule.goes_home(state.settings) == rule.REPULSED and not field.locked(state, target.id):
         end = charge_way.short_of(state, unit, target, way)
-        return Progress(
-            (
-                movement_events.moved_to(unit, end, "push-back"),
-                charge_events.ChargeFell(unit.id, target.id, rule.REPULSED),
-            )
+        back = (
+            movement_events.moved_to(unit, end, "push-back"),
+            charge_events.ChargeFell(unit.id, target.id, rule.REPULSED),
         )
+        return Progress(back, movement_table.kept_after(state, back, unit.id))
     end = charge_way.flush(state, unit, target, way)
     moved = movement_events.Moved(
         unit=unit.id,

@@ -148,8 +148,7 @@ def _runs(charge: rule.Charge, course: rule.Course, dice: Dice) -> rule.Course:
     if outcome != rule.SHORT:
         return replace(course, outcome=outcome, moved=away) if outcome else replace(course, reach=0.0)
     most = max(0.0, away - movement_rule.ENEMY_GAP_IN)
-    most = min(most, hedge) if hedge >= 0.0 else most
-    moved = terrain_rule.ground_covered(charge.path, reach, ours.formation, charge.settings, most)
+    moved = terrain_rule.charge_covers(charge.path, reach, ours.formation, charge.settings, most)
     return replace(course, outcome=outcome, moved=moved, gap=away - moved)
 
 

@@ -24,7 +24,7 @@ WIDEST_WHEEL: Final = 4500
 EVERY_WHEEL: Final[tuple[int, ...]] = tuple([by for degree in range(1, 46) for by in (100 * degree, -100 * degree)])
 """The wheels of a charge in whole degrees, the smallest first [charge.alignment]."""
 STOPS_IN: Final = 0.02
-"""How far short of an obstacle a countercharge stops that cannot pay for it."""
+"""How far short of an obstacle a charge or countercharge stops that cannot pay for it."""
 STEP_BACK_IN: Final = 0.1
 """By how much at a time a place to stop is looked for behind friends."""
 HAIR_IN: Final = 0.01
@@ -186,6 +186,8 @@ def by_wheel(state: State, unit: Unit, by: int, far: float, others: movement_fau
     path = paths.cut_at(path, stop.length)
     if not inside_table(state.ground, path) or terrain_table.impassable(state.ground, _short_of(path)):
         return None
+    if _barred(state, unit, path, whose[stop.index], others):
+        return None
     if _through_friends(unit, path, others):
         return None
     legs = _to_contact(state, terrain_table.legs_of(state, unit, path), standing[stop.index])
@@ -193,6 +195,17 @@ def by_wheel(state: State, unit: Unit, by: int, far: float, others: movement_fau
         return None
     cost = sum([terrain_rule.leg_price(one, unit.formation, tables.ALLOWANCE_IN[unit.formation]) for one in legs])
     return Way(path, whose[stop.index], legs, cost)
+
+
+def _barred(state: State, unit: Unit, path: paths.Sweep, met: str, others: movement_faults.Others) -> bool:
+    """Whether a charge comes to whom it may not strike: horsemen to a garrison, skirmishers near formed troops.
+
+    [charge.declare, charge.not-skirmishers, move.skirmish-distance]
+    """
+    foe = field.unit_of(state, met)
+    if rule.bars(unit.formation, field.mounted(unit), field.formed(foe), foe.building >= 0):
+        return True
+    return unit.formation == tables.SKIRMISH and movement_faults.comes_near(state, unit, path, others)
 
 
 def _short_of(path: paths.Sweep) -> paths.Sweep:
@@ -287,9 +300,11 @@ def short(state: State, unit: Unit, target: Unit, reach: float) -> list[object]:
         path = _drilled(state, unit, by, reach)
         legs = tuple(terrain_table.legs_of(state, unit, path))
         walked = sum([terrain_rule.leg_price(one, unit.formation, 0.0) if one.kind == "wheel" else 0.0 for one in legs])
-        ground = terrain_rule.ground_covered(
-            tuple([one for one in legs if one.kind != "wheel"]), reach - walked, unit.formation
-        )
+        straight = tuple([one for one in legs if one.kind != "wheel"])
+        ground = terrain_rule.charge_covers(straight, reach - walked, unit.formation)
+        hedge = terrain_rule.inches_to(straight, terrain_rule.HEDGE, FAR)
+        if 0.0 <= hedge <= ground or terrain_rule.unpaid(straight, ground, reach - walked, unit.formation):
+            ground -= STOPS_IN
         path = movement_faults.cut_short(state, paths.cut_at(path, max(0.0, walked + ground)), others)
         end = copy(unit)
         end.pose = rounded_pose(path.end)
@@ -373,9 +388,7 @@ def ridden_out(state: State, unit: Unit, foe: Unit, inches: float, reach: float)
     front, deep = field.size(unit, state.settings)
     path = paths.sweep(facing.pose, front, deep, (paths.forward(inches),))
     legs = tuple(terrain_table.legs_of(state, facing, path))
-    hedge = terrain_rule.inches_to(legs, terrain_rule.HEDGE, inches)
-    most = inches if hedge < 0.0 else hedge
-    went = min(most, terrain_rule.ground_covered(legs, reach, unit.formation, state.settings, most))
+    went = terrain_rule.charge_covers(legs, reach, unit.formation, state.settings, inches)
     if went < inches - TOLERANCE:
         went = max(0.0, went - STOPS_IN)
     others = movement_faults.Others(state, unit)

@@ -138,7 +138,10 @@ def _stays(general: General, joins: list[Manoeuvre], path: Sweep) -> bool:
 
 
 def ride_cost(state: State, path: Sweep) -> float:
-    """Inches of a General's ride; along a road the ground costs nothing extra [terrain.road-column-only]."""
+    """Inches of a General's ride; along a road the ground costs nothing extra [terrain.road-column-only].
+
+    A hedge within an inch takes him the whole turn, as it does a unit [terrain.hedge].
+    """
     rider = Unit(
         id="",
         side="",
@@ -158,22 +161,29 @@ def ride_cost(state: State, path: Sweep) -> float:
         files=1,
         pose=path.start,
     )
-    cost = 0.0
+    legs: list[terrain_rule.Leg] = []
     for stage in path.stages:
         start, end = stage.start, stage.end
         if terrain_table.along_road(state.ground, start.x, start.y, end.x, end.y):
-            cost += terrain_rule.leg_price(
-                terrain_rule.Leg(terrain_rule.ROAD, stage.length), tables.RIDER, tables.ALLOWANCE_IN[tables.RIDER]
-            )
-            continue
-        part = Sweep(start, path.width, path.depth, (stage,))
-        cost += sum(
-            [
-                terrain_rule.leg_price(one, tables.RIDER, tables.ALLOWANCE_IN[tables.RIDER])
-                for one in terrain_table.legs_of(state, rider, part)
-            ]
-        )
-    return cost
+            legs.append(terrain_rule.Leg(terrain_rule.ROAD, stage.length))
+        else:
+            legs.extend(terrain_table.legs_of(state, rider, Sweep(start, path.width, path.depth, (stage,))))
+    return _price(legs) - _free_at_hedge(legs, path.depth)
+
+
+def _price(legs: list[terrain_rule.Leg]) -> float:
+    most = tables.ALLOWANCE_IN[tables.RIDER]
+    return sum([terrain_rule.leg_price(one, tables.RIDER, most) for one in legs])
+
+
+def _free_at_hedge(legs: list[terrain_rule.Leg], deep: float) -> float:
+    """The last inch before a hedge and room to stand behind it, free for whoever does nothing else [terrain.hedge]."""
+    hedges = [place for place, one in enumerate(legs) if one.kind == terrain_rule.HEDGE]
+    if len(hedges) != 1:
+        return 0.0
+    before, after = _price(legs[: hedges[0]]), _price(legs[hedges[0] + 1 :])
+    free = within(before, terrain_rule.APPROACH_IN) and within(after, deep + 5 * TOLERANCE)
+    return before + after if free else 0.0
 
 
 def _rider_ground(state: State, path: Sweep) -> list[Reason]:

@@ -293,10 +293,15 @@ def _decided(
         (
             melee_events.Losers(losers, winners),
             pursuit_events.AfterMelee(
-                winners, tuple([id for id in step.units if field.unit_of(state, id).side == loser])
+                winners, tuple([id for id in step.units if field.unit_of(state, id).side == loser]), _attacked(state)
             ),
         ),
     )
+
+
+def _attacked(state: State) -> tuple[tuple[str, str], ...]:
+    """The obstacles that units have fought over to get at an enemy [melee.obstacle, melee.follow-up]."""
+    return tuple([(fight.a, fight.over) for fight in state.fights if fight.over])
 
 
 def _stale(fight: Fight) -> Fight:

@@ -149,6 +149,18 @@ def _enemy_faults(state: State, unit: Unit, way: paths.Route, others: Others) ->
     return faults
 
 
+def comes_near(state: State, unit: Unit, path: Sweep, others: Others) -> bool:
+    """Whether a way brings skirmishers within 3 inches of formed enemies, or nearer yet [move.skirmish-distance]."""
+    here = field.blocks(unit, state.settings)
+    for standing, limit in zip(others.foe_blocks, others.limits, strict=True):
+        if limit <= rule.ENEMY_GAP_IN or nearer_than(path, standing, limit) < 0:
+            continue
+        before = field.gap_between(here, standing)
+        if kept(before, limit) or _closes(path, standing, before):
+            return True
+    return False
+
+
 def _closes(path: Sweep, standing: list[Block], before: float) -> bool:
     """Whether a way comes nearer to somebody than it began, or through him."""
     if before > SLIM and nearer_than(path, standing, before - SLIM) >= 0:
@@ -200,10 +212,7 @@ def _friend_faults(state: State, unit: Unit, way: paths.Route, others: Others) -
 
 def cut_short(state: State, path: Sweep, others: Others) -> Sweep:
     """A way cut where it would come too near an enemy or leave the table."""
-    for standing, limit in zip(others.foe_blocks, others.limits, strict=True):
-        if nearer_than(path, standing, limit) >= 0:
-            here = Block(path.start, path.width, path.depth)
-            path = cut(path, until_gap(path, [block for block in standing if kept(gap(here, block), limit)], limit))
+    path = off_foes(path, others)
     while path.stages and not inside_table(state.ground, path):
         last = path.stages[-1].manoeuvre
         if abs(last.amount) < 1.0 and abs(last.x) + abs(last.y) < 1.0:
@@ -212,6 +221,15 @@ def cut_short(state: State, path: Sweep, others: Others) -> Sweep:
             kind=last.kind, amount=last.amount * 0.5, by=last.by, on=last.on, x=last.x * 0.5, y=last.y * 0.5
         )
         path = sweep(path.start, path.width, path.depth, (*manoeuvres_of(path)[:-1], shorter))
+    return path
+
+
+def off_foes(path: Sweep, others: Others) -> Sweep:
+    """A way cut where it would come too near an enemy [move.enemy-proximity, move.skirmish-distance]."""
+    for standing, limit in zip(others.foe_blocks, others.limits, strict=True):
+        if nearer_than(path, standing, limit) >= 0:
+            here = Block(path.start, path.width, path.depth)
+            path = cut(path, until_gap(path, [block for block in standing if kept(gap(here, block), limit)], limit))
     return path
 
 

@@ -180,6 +180,7 @@ def leaves_fire(move: Move) -> bool:
 ENEMY_GAP_IN: Final = 1.0
 SKIRMISH_GAP_IN: Final = 3.0
 SKIRMISH_BACK_MOST_IN: Final = 10.0
+FALLS_BACK_BY_IN: Final = 0.5
 
 
 @record(unsafe_hash=True)
@@ -198,6 +199,12 @@ def keep_distance(enemy_formed: bool, gap: float, in_building: bool, room_behind
     if within(needed, min(room_behind, SKIRMISH_BACK_MOST_IN)):
         return FallBack(needed, False)
     return FallBack(0.0, True)
+
+
+def falls_back_by(needed: float) -> list[float]:
+    """What skirmishers may spend on falling back, the price of ground included [move.skirmish-distance]."""
+    steps = int((SKIRMISH_BACK_MOST_IN - needed) / FALLS_BACK_BY_IN) + 1
+    return [*[needed + FALLS_BACK_BY_IN * step for step in range(steps)], SKIRMISH_BACK_MOST_IN]
 
 
 def gap_to_keep(formation: str, enemy_formed: bool) -> float:

@@ -316,8 +316,8 @@ def fall_back_from(state: State, step: movement_events.KeepDistance, dice: Dice)
     needed = rule.keep_distance(True, away, unit.building >= 0, 100.0).inches
     if needed <= 0.0:
         return Progress(())
-    for inches in (needed, needed + 0.5, needed + 1.0, needed + 2.0, needed + 4.0):
-        found = retreat_table.fall_back(state, unit, heading, min(10.0, inches), False)
+    for inches in rule.falls_back_by(needed):
+        found = retreat_table.fall_back(state, unit, heading, inches, False)
         if kept(
             min([field.apart(found.end, enemy, state.settings) for enemy in near]), 3.0
         ) and movement_faults.has_room(state, found.end):

@@ -31,6 +31,7 @@ from roundtop.rulebooks.charge_boys.state import ON_TABLE, General, State, Unit
 from roundtop.rulebooks.charge_boys.terrain import rule as terrain_rule
 from roundtop.rulebooks.charge_boys.terrain import table as terrain_table
 from roundtop.table.crossed import inside_table
+from roundtop.table.footprint import FAR
 from roundtop.table.measure import NOISE, TOLERANCE, kept, narrowed, rounded, within
 from roundtop.table.path import Manoeuvre, Sweep, cut_at, forward, leg, sweep
 from roundtop.table.pose import Pose, ahead, rounded_pose
@@ -348,8 +349,10 @@ def _charge_on(state: State, unit: Unit, number: int, events: list[object], clos
 
 
 def _ahead(state: State, unit: Unit) -> Sweep:
+    """Straight on, no nearer to an enemy than any move may come [move.skirmish-distance]."""
     front, deep = field.size(unit, state.settings)
-    return sweep(unit.pose, front, deep, (forward(60.0),))
+    path = sweep(unit.pose, front, deep, (forward(60.0),))
+    return movement_faults.off_foes(path, movement_faults.Others(state, unit))
 
 
 def _strode(state: State, unit: Unit, path: Sweep, cost: float) -> tuple[Unit, float]:
@@ -360,6 +363,9 @@ def _strode(state: State, unit: Unit, path: Sweep, cost: float) -> tuple[Unit, f
     legs = terrain_table.legs_of(state, unit, path)
     turned = sum([stage.length for stage in path.stages if stage.manoeuvre.kind == "pivot"])
     walked, saved, before = paid_for(legs, cost, unit.formation)
+    hedge = _to_hedge(legs, unit.formation)
+    if walked >= hedge:
+        walked, saved, before = hedge, 0.0, False
     if before:
         if walked <= 2.0 * charge_way.STOPS_IN:
             return unit, saved
@@ -375,6 +381,14 @@ def _strode(state: State, unit: Unit, path: Sweep, cost: float) -> tuple[Unit, f
         if not movement_faults.passes(unit, friend) and field.overlapping(there, field.blocks(friend, state.settings)):
             return unit, 0.0
     return end, saved
+
+
+def _to_hedge(legs: list[terrain_rule.Leg], formation: str) -> float:
+    """How far on a way the hedge stands that no charge crosses, FAR where there is none [terrain.compelled-moves]."""
+    for place, one in enumerate(legs):
+        if one.kind == terrain_rule.HEDGE:
+            return max(0.0, paid_for(legs[:place], FAR, formation)[0] - charge_way.STOPS_IN)
+    return FAR
 
 
 def _closes(state: State, unit: Unit, touched: str, events: list[object], closing: list[object]) -> None:

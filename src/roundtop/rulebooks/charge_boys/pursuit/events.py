@@ -11,18 +11,23 @@ from roundtop.record import record
 
 @record
 class AfterMelee:
-    """Winners whose enemies have given way stay, follow up or occupy."""
+    """Winners whose enemies have given way stay, follow up or occupy.
+
+    `over`: what those among them who attacked an obstacle fought over, by their names.
+    """
 
     winners: tuple[str, ...]
     gone: tuple[str, ...]
+    over: tuple[tuple[str, str], ...] = ()
 
 
 @record
 class FollowUp:
-    """A winner's choice."""
+    """A winner's choice; `over` is the obstacle it attacked, "" for none."""
 
     unit: str
     gone: tuple[str, ...]
+    over: str = ""
 
 
 @record

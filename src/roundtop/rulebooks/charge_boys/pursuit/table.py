@@ -46,7 +46,8 @@ from roundtop.table.pose import Pose, ahead, rounded_pose
 def after_melee(state: State, step: pursuit_events.AfterMelee, dice: Dice) -> Progress:
     """Winners all of whose enemies have given way may follow up, one after the other [melee.follow-up]."""
     free = [id for id in step.winners if field.unit_of(state, id).place == ON_TABLE and not field.foes_of(state, id)]
-    return Progress((), tuple([pursuit_events.FollowUp(id, step.gone) for id in sorted(free)]))
+    over = dict(step.over)
+    return Progress((), tuple([pursuit_events.FollowUp(id, step.gone, over.get(id, "")) for id in sorted(free)]))
 
 
 def follow_choices(state: State, step: pursuit_events.FollowUp) -> list[str]:
@@ -60,9 +61,16 @@ def follow_choices(state: State, step: pursuit_events.FollowUp) -> list[str]:
         and unit.building < 0
     ):
         found.append("follow-up")
-    if occupied(state, unit) is not None or stormed(state, unit) is not None:
+    if taken(state, unit, step.over) is not None:
         found.append("occupy")
     return found
+
+
+def taken(state: State, unit: Unit, over: str) -> Unit | None:
+    """The winner over the obstacle, or in the building, that it attacked; None where it did not, or has no room."""
+    if over == terrain_rule.BUILDING:
+        return stormed(state, unit)
+    return occupied(state, unit) if over else None
 
 
 def stormed(state: State, unit: Unit) -> Unit | None:
@@ -94,7 +102,7 @@ def asks_to_follow(state: State, step: pursuit_events.FollowUp) -> tuple[str, ..
 
 def follow_decision(view: State, step: pursuit_events.FollowUp, player: str) -> Decision:
     unit = field.unit_of(view, step.unit)
-    ground = "obstacle" if stormed(view, unit) is None else "building"
+    ground = "building" if step.over == terrain_rule.BUILDING else "obstacle"
     labels = {"stay": "Stay", "follow-up": "Follow up", "occupy": f"Occupy the {ground}"}
     items = tuple([Item(key, labels[key]) for key in follow_choices(view, step)])
     sentence = f"{unit.name} has won: what does it do?"
@@ -108,12 +116,11 @@ def follow_chosen(state: State, step: pursuit_events.FollowUp, command: Command)
         return Progress((), (pursuit_events.Pursue(step.unit, step.gone),))
     event = pursuit_events.FollowedUp(step.unit, key, 0, ())
     if key == "occupy":
-        lodged = stormed(state, unit)
-        if lodged is not None:
-            in_it = formation_events.did(unit, lodged, "enter", False)
-            return Progress((pursuit_events.FollowedUp(step.unit, "storm", 0, ()), in_it))
-        end = occupied(state, unit)
+        end = taken(state, unit, step.over)
         assert end is not None
+        if end.building >= 0:
+            in_it = formation_events.did(unit, end, "enter", False)
+            return Progress((pursuit_events.FollowedUp(step.unit, "storm", 0, ()), in_it))
         done = (event, movement_events.moved_to(unit, end, "winner"))
         off = movement_table.kept_after(state, done, unit.id)
         return Progress(done, (*off, pursuit_events.Redress(step.unit)))

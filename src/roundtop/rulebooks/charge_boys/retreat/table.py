@@ -100,10 +100,15 @@ def bends(state: State, unit: Unit, heading: int, inches: float, rout: bool) -> 
 def room_back(
     state: State, unit: Unit, heading: int, inches: float, rout: bool, others: movement_faults.Others
 ) -> float:
-    """How far a unit may fall back on a heading before enemies, bad ground or a side edge stop it."""
+    """How far a unit may fall back on a heading before enemies, bad ground or a side edge stop it.
+
+    Skirmishers keep 3 inches from formed enemies unless they run [move.skirmish-distance].
+    """
     path = straight(state, unit, heading, inches)
-    foes = [block for standing in others.foe_blocks for block in standing]
-    room = min(inches, fallback.room_from(path, foes, movement_rule.ENEMY_GAP_IN, heading, inches))
+    room = inches
+    for standing, limit in zip(others.foe_blocks, others.limits, strict=True):
+        least = movement_rule.ENEMY_GAP_IN if rout else limit
+        room = min(room, fallback.room_from(path, standing, least, heading, inches))
 
     def passable(far: float) -> bool:
         return not terrain_table.impassable(state.ground, cut_at(path, far))
@@ -148,7 +153,7 @@ def fall_back(state: State, unit: Unit, heading: int, available: float, rout: bo
     path = straight(state, unit, heading, available)
     legs = tuple(terrain_table.legs_of(state, unit, path)) if available > measure.NOISE else ()
     inches = terrain_rule.ground_covered(legs, available, unit.formation, state.settings) if legs else available
-    if inches < available - measure.TOLERANCE and [leg for leg in legs if leg.inches == 0.0]:
+    if terrain_rule.unpaid(legs, inches, available, unit.formation):
         inches = max(0.0, inches - SHORT_IN)
     room = (
         room_back(state=state, unit=unit, heading=heading, inches=inches, rout=rout, others=others)
@@ -248,7 +253,7 @@ def facing_enemy(state: State, unit: Unit, foe: Unit | None) -> Unit:
         end.trail = field.straight_trail(end, state.settings)
     if end.formation == tables.LIMBERED:
         end.guns = field.guns_in_row(end, end.pose, state.settings)
-    return end if movement_faults.has_room(state, end) else unit
+    return end if movement_faults.may_stand(state, end) else unit
 
 
 def fall_back_step(state: State, step: retreat_events.FallBack, dice: Dice) -> Progress:

@@ -172,6 +172,24 @@ def ground_covered(
     return covered + min(left, most - covered)
 
 
+def charge_covers(
+    path: Path, available: float, formation: str, settings: Settings = PRINTED, most: float = 1e9
+) -> float:
+    """Inches of ground that a charge gets which falls short: it never crosses a hedge [terrain.compelled-moves]."""
+    hedge = inches_to(path, HEDGE, most)
+    end = most if hedge < 0.0 else hedge
+    return min(end, ground_covered(path, available, formation, settings, end))
+
+
+def unpaid(path: Path, went: float, available: float, formation: str) -> bool:
+    """Whether an obstacle that cannot be paid for stops a way after so many inches [terrain.compelled-moves]."""
+    ahead = beyond(path, went)
+    if not ahead or ahead[0].kind in PER_INCH:
+        return False
+    price = leg_price(ahead[0], formation, tables.ALLOWANCE_IN[formation])
+    return not within(way_cost(path, went, formation) + price, available)
+
+
 def way_cost(path: Path, distance: float, formation: str) -> float:
     """The price of so many inches of a way; an obstacle at its very end is not crossed [terrain.compelled-moves]."""
     normal = tables.ALLOWANCE_IN[formation]
