@@ -185,10 +185,15 @@ def out_of(value: float, low: float, high: float) -> str:
     if low <= value <= high:
         return ""
     if high == float("inf"):
-        return f"{value:g} cannot be; it is at least {low:g}"
+        return f"{figure(value)} cannot be; it is at least {figure(low)}"
     if low == float("-inf"):
-        return f"{value:g} cannot be; it is at most {high:g}"
-    return f"{value:g} cannot be; it is from {low:g} to {high:g}"
+        return f"{figure(value)} cannot be; it is at most {figure(high)}"
+    return f"{figure(value)} cannot be; it is from {figure(low)} to {figure(high)}"
+
+
+def figure(value: float) -> str:
+    """A number as people write it."""
+    return f"{value:.12g}" if abs(value) >= 1e12 else f"{value:.4f}".rstrip("0").rstrip(".")
 
 
 def once(name: str, given: Sequence[Any]) -> None:

@@ -24,12 +24,12 @@ from roundtop.beside.cards import Card, Muster, fields_of
 from roundtop.beside.check import roles as roles_of
 from roundtop.beside.check import several
 from roundtop.beside.reckon import dig, holds, reckon
-from roundtop.beside.situation import PerCard, Situation, count_up, put, start
+from roundtop.beside.situation import PerCard, Situation, count_up, put, start, told
 from roundtop.beside.table import ALL, GONE, Entry, Follow, find, table, under
 from roundtop.beside.turn import PHASE, TICKED, TURN, go_on, waits
 from roundtop.dice.questions import Question
 from roundtop.umpire import Prospect, Result, UmpireError, ask, by_hand
-from roundtop.umpire.fields import Checker, suggest
+from roundtop.umpire.fields import Checker, shown, suggest
 
 Roles = dict[str, list[str]]
 """The cards in a procedure, by their roles."""
@@ -282,17 +282,18 @@ class Companion:
         card = self.card(unit)
         if value == GONE:
             if not isinstance(to, bool):
-                raise UmpireError(f"gone: {to!r} is not true or false")
+                raise UmpireError(f"gone: {shown(to)} is not true or false")
         elif card.id in self.apart:
             if (card.id, value) != (TABLE, "first") or to not in card.values["sides"]:
                 raise UmpireError(f"{value}: of {card.name} only `first` is put right, and that with a side")
         elif value not in self.like:
-            raise UmpireError(
-                f"{value}: no value of a card{suggest(value, self.like) or '; it has ' + ', '.join(self.like)}"
-            )
+            known = suggest(value, self.like) or f"; it has {', '.join(self.like)}"
+            raise UmpireError(f"{value[:60] or 'a value without a name'}: no value of a card{known}")
         elif to is not None:
             checker = Checker(self.book.ledger)
-            to = checker.value(self.like[value].type, to, self.like[value], value)
+            like = self.like[value]
+            to = checker.value(like.type, to, like, value)
+            checker.bounds(like, {**{name: self.value(card, name) for name in self.like}, like.name: to}, value)
             if checker.problems:
                 raise UmpireError(*checker.problems)
         change = Change(card.id, card.name, value, self.value(card, value), to)
@@ -426,10 +427,9 @@ class Companion:
             for at, value in self._fill(routine, path, source, cast):
                 put(ledger, routine, situation, at, value)
         known = {path: value for path, value in given.items() if find(ledger, routine.inputs, path)}
+        for path, value in eyes.items():
+            told(ledger, routine, path, value)
         for path, value in {**known, **eyes}.items():
-            if find(ledger, routine.inputs, path) is None:
-                names = [one.name for one in routine.inputs]
-                raise UmpireError(f"{path}: no such field in {procedure}{suggest(path, names)}")
             put(ledger, routine, situation, path, value)
         for path, most in entry.numbered.items():
             count_up(ledger, routine, situation, path, int(reckon(most, self._looks(cast)) or 0) if most else 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -10,7 +10,7 @@ from roundtop.battle.ledger import Field, Ledger, Routine, inner
 from roundtop.battle.procedure import FieldError
 from roundtop.beside.table import Entry, find, held
 from roundtop.umpire import Book, UmpireError
-from roundtop.umpire.fields import check
+from roundtop.umpire.fields import MOST_RECORDS, Checker, check, suggest
 from roundtop.umpire.umpire import find_procedure
 
 Situation = dict[str, Any]
@@ -69,6 +69,28 @@ def _drop(situation: Situation, path: str) -> None:
             _drop(one, rest)
 
 
+def told(ledger: Ledger, routine: Routine, path: str, value: Any) -> None:
+    """Refuse what nobody can tell of a step: a field that is not there, or a value that is not of its kind."""
+    one = find(ledger, routine.inputs, path) if not any(part.isdecimal() for part in path.split(".")) else None
+    if one is None:
+        names = [field.name for field in routine.inputs]
+        raise UmpireError(
+            f"{path[:60] or 'a field without a name'}: no such field in {routine.name}{suggest(path, names)}"
+        )
+    records = held(one.type).startswith("record")
+    listed = one.type.startswith("list of")
+    if value is None or (records and isinstance(value, list if listed else Mapping)):
+        return  # a record may be told in parts: it is held against its fields when all of it is there
+    if records and listed and isinstance(value, int) and not isinstance(value, bool):
+        if not 0 <= value <= MOST_RECORDS:
+            raise UmpireError(f"{path}: {value} of them cannot be; at most {MOST_RECORDS}")
+        return
+    checker = Checker(ledger)
+    checker.value(one.type, value, one, path)
+    if checker.problems:
+        raise UmpireError(*checker.problems)
+
+
 def put(ledger: Ledger, routine: Routine, situation: Situation, path: str, value: Any) -> None:
     """Put a value where a path points: in every record of a list, or as the number of records in it."""
     head, _, rest = path.partition(".")
@@ -94,10 +116,18 @@ class PerCard(list[Any]):
     """Values for the records of a list, one each."""
 
 
-def _set(record: Situation, path: str, value: Any) -> None:
+def _set(record: Any, path: str, value: Any) -> None:
+    """Put a value into a record, or into every record of a list; what is neither is left for `check` to name."""
     head, _, rest = path.partition(".")
-    if rest:
-        _set(record.setdefault(head, {}), rest, value)
+    if isinstance(record, list):
+        for one in record:
+            _set(one, path, value)
+    elif not isinstance(record, dict):
+        return
+    elif rest:
+        if record.get(head) is None:
+            record[head] = {}
+        _set(record[head], rest, value)
     elif value is None:
         record.pop(head, None)
     else:
@@ -123,4 +153,4 @@ def count_up(ledger: Ledger, routine: Routine, situation: Situation, path: str, 
     words = one is not None and one.type == "string"
     for n, item in enumerate(situation.get(head) or []):
         number = min(n + 1, most) if most else n + 1
-        item[name] = str(number) if words else number
+        _set(item, name, str(number) if words else number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -86,7 +87,7 @@ def shown(value: object) -> str:
         return "true" if value else "false"
     if value is None:
         return "null"
-    text = repr(value)
+    text = json.dumps(value, ensure_ascii=False) if isinstance(value, (list, tuple, dict)) else repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
 
 
@@ -116,10 +117,14 @@ class Checker:
                 self.note(joined(path, str(name)), f"no such field in {owner}{hint}")
         found = {field.name: self.field(field, given, path) for field in fields}
         for field in fields:
-            if field.least is not None or field.most is not None:
-                low, high = bound(field.least, found, -math.inf), bound(field.most, found, math.inf)
-                self.limits(joined(path, field.name), found[field.name], low, high)
+            self.bounds(field, found, joined(path, field.name))
         return found
+
+    def bounds(self, field: Field, found: Mapping[str, Any], path: str) -> None:
+        """Note where a field's value lies outside its bounds, which may be the values of fields beside it."""
+        if field.least is not None or field.most is not None:
+            low, high = bound(field.least, found, -math.inf), bound(field.most, found, math.inf)
+            self.limits(path, found.get(field.name), low, high)
 
     def limits(self, path: str, value: Plain, low: float, high: float) -> None:
         """Note a number outside its bounds, in lists and maps too."""
