@@ -291,9 +291,7 @@ class Companion:
             raise UmpireError(f"{value[:60] or 'a value without a name'}: no value of a card{known}")
         elif to is not None:
             checker = Checker(self.book.ledger)
-            like = self.like[value]
-            to = checker.value(like.type, to, like, value)
-            checker.bounds(like, {**{name: self.value(card, name) for name in self.like}, like.name: to}, value)
+            to = checker.value(self.like[value].type, to, self.like[value], value)
             if checker.problems:
                 raise UmpireError(*checker.problems)
         change = Change(card.id, card.name, value, self.value(card, value), to)
@@ -429,7 +427,7 @@ class Companion:
         known = {path: value for path, value in given.items() if find(ledger, routine.inputs, path)}
         for path, value in eyes.items():
             told(ledger, routine, path, value)
-        for path, value in {**known, **eyes}.items():
+        for path, value in deepcopy({**known, **eyes}).items():
             put(ledger, routine, situation, path, value)
         for path, most in entry.numbered.items():
             count_up(ledger, routine, situation, path, int(reckon(most, self._looks(cast)) or 0) if most else 0)

@@ -117,14 +117,10 @@ class Checker:
                 self.note(joined(path, str(name)), f"no such field in {owner}{hint}")
         found = {field.name: self.field(field, given, path) for field in fields}
         for field in fields:
-            self.bounds(field, found, joined(path, field.name))
+            if field.least is not None or field.most is not None:
+                low, high = bound(field.least, found, -math.inf), bound(field.most, found, math.inf)
+                self.limits(joined(path, field.name), found[field.name], low, high)
         return found
-
-    def bounds(self, field: Field, found: Mapping[str, Any], path: str) -> None:
-        """Note where a field's value lies outside its bounds, which may be the values of fields beside it."""
-        if field.least is not None or field.most is not None:
-            low, high = bound(field.least, found, -math.inf), bound(field.most, found, math.inf)
-            self.limits(path, found.get(field.name), low, high)
 
     def limits(self, path: str, value: Plain, low: float, high: float) -> None:
         """Note a number outside its bounds, in lists and maps too."""
