@@ -8,8 +8,9 @@ import time
 from math import nan
 from typing import Any
 
+from roundtop.battle.engine import Battle
 from roundtop.battle.forms import Answer, Assigned, Chosen, Numbered, Placed
-from roundtop.battle.protocol import Command, Decision, Rulebook, View
+from roundtop.battle.protocol import Command, Decision, Rulebook
 from roundtop.bots.bot import Bot
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Stream
@@ -17,14 +18,14 @@ from roundtop.table.pose import Pose
 
 
 def good(rulebook: Rulebook) -> Bot:
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
-        return rulebook.captain(view, decision, stream)
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
+        return rulebook.captain(known.state, decision, stream)
 
     return answer
 
 
 def crashing(rulebook: Rulebook) -> Bot:
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
         raise ZeroDivisionError("no plan survives")
 
     return answer
@@ -35,21 +36,21 @@ def crashing_when_built(rulebook: Rulebook) -> Bot:
 
 
 def quitting(rulebook: Rulebook) -> Bot:
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
         sys.exit("I resign")
 
     return answer
 
 
 def dying(rulebook: Rulebook) -> Bot:
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
         os._exit(1)
 
     return answer
 
 
 def idle(rulebook: Rulebook) -> Bot:
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
         while True:
             time.sleep(60)
 
@@ -59,7 +60,7 @@ def idle(rulebook: Rulebook) -> Bot:
 def gluttonous(rulebook: Rulebook) -> Bot:
     """Remembers more and more."""
 
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
         memory: list[bytearray] = []
         while len(memory) < 200:
             memory.append(bytearray(64 * 1024 * 1024))
@@ -71,10 +72,10 @@ def gluttonous(rulebook: Rulebook) -> Bot:
 def slow(rulebook: Rulebook) -> Bot:
     """Slow at bidding only."""
 
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
         if decision.kind == "bid":
             time.sleep(budget + 2.0)
-        return rulebook.captain(view, decision, stream)
+        return rulebook.captain(known.state, decision, stream)
 
     return answer
 
@@ -82,7 +83,7 @@ def slow(rulebook: Rulebook) -> Bot:
 def illegal(rulebook: Rulebook) -> Bot:
     """Of the right shape for a bid or two full hands, and against the rules."""
 
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
         if decision.kind == "assign":
             return Assigned((("left", "drum"), ("right", "drum")))
         return Numbered(99)
@@ -91,14 +92,14 @@ def illegal(rulebook: Rulebook) -> Bot:
 
 
 def wrong_type(rulebook: Rulebook) -> Bot:
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Any:
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Any:
         return "Charge!"
 
     return answer
 
 
 def unwritable(rulebook: Rulebook) -> Bot:
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Any:
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Any:
         return object()
 
     return answer
@@ -107,7 +108,7 @@ def unwritable(rulebook: Rulebook) -> Bot:
 def hollow(rulebook: Rulebook) -> Bot:
     """The right class with the wrong things inside."""
 
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
         inside: Any = [3]
         if decision.kind == "bid":
             return Numbered(inside)
@@ -117,7 +118,7 @@ def hollow(rulebook: Rulebook) -> Bot:
 
 
 def long_winded(rulebook: Rulebook) -> Bot:
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
         return Chosen(("x" * 3_000_000,))
 
     return answer
@@ -126,8 +127,8 @@ def long_winded(rulebook: Rulebook) -> Bot:
 def cheating(rulebook: Rulebook) -> Bot:
     """Writes itself the victory into whatever it can reach."""
 
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
-        object.__setattr__(view, "scores", (9, 9))
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
+        object.__setattr__(known.state, "scores", (9, 9))
         object.__setattr__(decision, "player", "union")
         return recruit(decision, stream)
 
@@ -137,7 +138,7 @@ def cheating(rulebook: Rulebook) -> Bot:
 def meddling(rulebook: Rulebook) -> Bot:
     """Answers for the other player."""
 
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Any:
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Any:
         other = "union" if decision.player == "confederate" else "confederate"
         return Command(other, decision.kind, decision.about, recruit(decision, stream))
 

@@ -6,9 +6,10 @@ from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
-from roundtop.battle.engine import decision, view
+from roundtop.battle.engine import decision
 from roundtop.battle.forms import Numbered
 from roundtop.bots import bot
+from roundtop.bots.lawful import known
 from roundtop.dice.sources import Stream
 from tests.bots import bad
 from tests.bots.arena import opening
@@ -18,7 +19,7 @@ from tests.toy import RULEBOOK
 def bid(name: str) -> int:
     battle = opening()
     asked = decision(RULEBOOK, battle, "union")
-    answer = bot.make(name, RULEBOOK)(view(RULEBOOK, battle, "union"), asked, Stream("x"), 1.0)
+    answer = bot.make(name, RULEBOOK)(known(RULEBOOK, battle, "union"), asked, Stream("x"), 1.0)
     assert isinstance(answer, Numbered)
     return answer.number
 
@@ -35,7 +36,7 @@ def test_bot_by_the_place_of_its_maker() -> None:
     assert bid("tests.bots.bad:good") == 3
 
 
-@pytest.mark.parametrize("name", ["general", "tests.bots.bad:nobody", "no.such.module:bot", "tests.bots.bad:"])
+@pytest.mark.parametrize("name", ["colonel", "tests.bots.bad:nobody", "no.such.module:bot", "tests.bots.bad:"])
 def test_unknown_bot_is_refused_by_name(name: str) -> None:
     with pytest.raises(bot.UnknownBotError, match=name):
         bot.maker_of(name)
@@ -50,7 +51,7 @@ def test_other_packages_offer_bots_but_cannot_take_a_built_in_name(monkeypatch: 
     monkeypatch.setattr(bot, "entry_points", offered)
     bot.guests.cache_clear()
     try:
-        assert bot.names() == ("recruit", "captain", "stonewall")
+        assert bot.names() == (*bot.BUILT_IN, "stonewall")
         assert bot.maker_of("stonewall") is bad.good
         assert bot.maker_of("captain") is bot.captains
     finally:

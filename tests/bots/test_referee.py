@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from roundtop.battle.engine import begin, codec, decision, over, run, submit
+from roundtop.battle.engine import Battle, begin, codec, decision, over, run, submit
 from roundtop.battle.forms import (
     Arranged,
     Assigned,
@@ -22,6 +22,7 @@ from roundtop.battle.forms import (
     Traced,
 )
 from roundtop.battle.protocol import Command, Decision, Outcome, Rulebook, View
+from roundtop.bots import lawful
 from roundtop.bots import referee as r
 from roundtop.bots.isolated import CrashedError, Isolated
 from roundtop.dice.sources import Seeded, Stream
@@ -86,7 +87,7 @@ def test_battle_with_a_bad_bot_in_process_is_fought_to_its_end(maker: Any, what:
 
 
 def test_slow_bot_in_process_is_noted_and_its_answer_stands() -> None:
-    def slow(view: View, decision: Decision, stream: Stream, budget: float) -> Numbered:
+    def slow(known: Battle, decision: Decision, stream: Stream, budget: float) -> Numbered:
         return Numbered(6)
 
     bot = r.Refereed("slow", slow, RULEBOOK, budget=-1.0)
@@ -160,7 +161,7 @@ def test_command_answers_for_the_player_asked_at_this_version() -> None:
 
 
 def test_good_answer_forgives_the_fouls_before_it() -> None:
-    def moody(view: View, decision: Decision, stream: Stream, budget: float) -> Any:
+    def moody(known: Battle, decision: Decision, stream: Stream, budget: float) -> Any:
         return Numbered(1) if stream.below(2) else "no"
 
     bot = r.Refereed("moody", moody, RULEBOOK, patience=20)
@@ -186,11 +187,11 @@ def test_fouls_say_what_was_wrong() -> None:
     assert bot.fouls[0].detail == "ZeroDivisionError: no plan survives"
 
 
-def only(lawful: Any) -> Rulebook:
+def only(answer: Any) -> Rulebook:
     """The toy, with one lawful answer."""
 
     def check(view: View, step: Any, command: Command) -> tuple[Reason, ...]:
-        return () if command.answer == lawful else (Reason("Not that."),)
+        return () if command.answer == answer else (Reason("Not that."),)
 
     return replace(RULEBOOK, check=check)
 
@@ -199,15 +200,15 @@ def test_when_chance_finds_nothing_lawful_the_plain_answers_are_tried() -> None:
     rulebook = only(Numbered(6))
     battle = begin(rulebook, SCENARIO, {})
     for seed in range(20):
-        command = r.lawful(rulebook, battle, decision(rulebook, battle, "union"), Stream(str(seed)))
+        command = lawful.lawful(rulebook, battle, decision(rulebook, battle, "union"), Stream(str(seed)))
         assert command.answer == Numbered(6)
 
 
 def test_decision_without_a_lawful_answer_is_the_rulebooks_fault() -> None:
     rulebook = only(Numbered(7))
     battle = begin(rulebook, SCENARIO, {})
-    with pytest.raises(r.NothingLawfulError, match="toy: no lawful answer to 'bid'"):
-        r.lawful(rulebook, battle, decision(rulebook, battle, "union"), Stream("x"))
+    with pytest.raises(lawful.NothingLawfulError, match="toy: no lawful answer to 'bid'"):
+        lawful.lawful(rulebook, battle, decision(rulebook, battle, "union"), Stream("x"))
 
 
 def test_bots_by_name_are_run_here_or_away() -> None:
@@ -285,6 +286,6 @@ def test_toy_is_fought_with_every_form() -> None:
         (player, *_) = RULEBOOK.asks(battle.state, battle.agenda[-1])
         wanted = decision(RULEBOOK, battle, player)
         asked.add(type(wanted.form).__name__)
-        command = r.lawful(RULEBOOK, battle, wanted, stream)
+        command = lawful.lawful(RULEBOOK, battle, wanted, stream)
         battle = run(RULEBOOK, submit(RULEBOOK, battle, command).battle, dice).battle
     assert asked == {"Choose", "Assign", "Arrange", "Place", "March", "Trace", "Number", "Confirm"}

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from roundtop.battle.engine import asked, begin, over, submit
+from roundtop.battle.engine import Battle, asked, begin, over, submit
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
-from roundtop.battle.protocol import Decision, View
+from roundtop.battle.protocol import Decision
 from roundtop.bots.bot import Bot, make
 from roundtop.bots.referee import CRASHED, ILLEGAL, WRONG_TYPE, Refereed
 from roundtop.dice.sources import Seeded, Stream
@@ -30,21 +30,21 @@ def test_no_golden_battle_is_left_over() -> None:
     assert set(FOLDER.glob("*.txt")) == {golden.path for golden in goldens()}
 
 
-def crashing(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+def crashing(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
     raise ZeroDivisionError("no plan survives")
 
 
-def wrong(view: View, decision: Decision, stream: Stream, budget: float) -> Any:
+def wrong(known: Battle, decision: Decision, stream: Stream, budget: float) -> Any:
     return "Charge!"
 
 
-def illegal(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+def illegal(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
     """The wrong things in the right shape."""
     found = list(misshapen(decision))
     return found[stream.below(len(found))] if found else Chosen(("nobody",))
 
 
-def too_far(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+def too_far(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
     """Moves off the table, sets up in the enemy's camp, and gives no orders."""
     kind = type(decision.form).__name__
     if kind == "March":

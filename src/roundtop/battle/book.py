@@ -18,6 +18,7 @@ from roundtop.battle.protocol import (
     Decision,
     Deed,
     Forecast,
+    Mind,
     Opening,
     Outcome,
     Player,
@@ -125,6 +126,7 @@ class Further:
     fixed: Callable[[Scenario, Any], tuple[Fixed, ...]] | None = None
     deeds: Callable[[Any, Any], tuple[Deed, ...]] | None = None
     several: bool = False
+    mind: Mind | None = None
 
 
 def bound(
@@ -167,6 +169,7 @@ def bound(
         fixed=further.fixed,
         deeds=further.deeds,
         several=further.several,
+        mind=further.mind,
     )
 
 

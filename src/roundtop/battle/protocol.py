@@ -70,6 +70,10 @@ class Command:
     version: int = -1
 
 
+Captain = Callable[[View, Decision, Stream], Answer]
+"""Answers by a book's rules of thumb, from what a player may see."""
+
+
 def key_of(command: Command) -> str:
     """The one key chosen."""
     assert isinstance(command.answer, Chosen)
@@ -155,6 +159,24 @@ class Deed:
 
 
 @record
+class Mind:
+    """What a book says to bots that think ahead; whatever it leaves out they make from the form of a decision.
+
+    manners: its captain's rules of thumb led otherwise, by the word for it, such as bolder or more careful.
+    alternatives(view, decision, answer): answers near this one that are worth a thought, as units of the book's own.
+    guess(view, player, stream): imagines, and what others have settled in secret is what a captain would settle.
+    plain: kinds of decisions in which the captain's answer needs no thought.
+    weights: what the stakes are worth, in the order of the general's measures of them.
+    """
+
+    manners: tuple[tuple[str, Captain], ...] = ()
+    alternatives: Callable[[View, Decision, Answer], tuple[Answer, ...]] | None = None
+    guess: Callable[[View, str, Stream], State] | None = None
+    plain: tuple[str, ...] = ()
+    weights: tuple[float, ...] = ()
+
+
+@record
 class Rulebook:
     """A rulebook: its ledger, its data classes and its functions over a state.
 
@@ -179,6 +201,8 @@ class Rulebook:
     courses(view, event): the ways that pieces took in an event as it was seen, where they did not go straight.
 
     deeds(state, event): what was done in an event, for whoever counts habits; the state is the truth after it.
+
+    mind: what the book says to bots that think ahead.
 
     fixed(scenario, settings): the house rules that a battle has settled and that therefore change nothing in it.
 
@@ -208,7 +232,7 @@ class Rulebook:
     forecast: Callable[[View, Step, Command], tuple[Forecast, ...]]
     losses: Callable[[View], dict[str, int]]
     procedures: tuple[Procedure, ...]
-    captain: Callable[[View, Decision, Stream], Answer]
+    captain: Captain
     propose: Callable[[View, Step, str, Pose], Answer | None] | None = None
     preview: Callable[[View, Step, str, Answer], Preview | None] | None = None
     looks: Callable[[View, str, Pose | None], tuple[Overlay, ...]] | None = None
@@ -219,6 +243,7 @@ class Rulebook:
     fixed: Callable[[Scenario, Settings], tuple[Fixed, ...]] | None = None
     deeds: Callable[[State, Event], tuple[Deed, ...]] | None = None
     several: bool = False
+    mind: Mind | None = None
 
 
 def agreed(book: Rulebook, scenario: Scenario, given: dict[str, Any]) -> Settings:

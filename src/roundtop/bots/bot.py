@@ -8,8 +8,10 @@ from importlib.metadata import entry_points
 from pkgutil import resolve_name
 from typing import Final, Protocol, TypeAlias
 
+from roundtop.battle.engine import Battle
 from roundtop.battle.forms import Answer
-from roundtop.battle.protocol import Decision, Rulebook, View
+from roundtop.battle.protocol import Decision, Rulebook
+from roundtop.bots.general import LONG, QUICK, STEADY, generals
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Stream
 
@@ -18,12 +20,13 @@ GROUP: Final = "roundtop.bots"
 
 
 class Bot(Protocol):
-    """Answers a decision from what its player may see, within so many seconds.
+    """Answers a decision within so many seconds from the battle as its player knows it: its state is his view.
 
-    All it may take from chance comes from the stream, so that a battle of bots can be fought again.
+    What is still to do, and who plays, all may know. All it may take from chance comes from the stream, so that a
+    battle of bots can be fought again.
     """
 
-    def __call__(self, view: View, decision: Decision, stream: Stream, budget: float) -> Answer: ...
+    def __call__(self, known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer: ...
 
 
 Maker: TypeAlias = Callable[[Rulebook], Bot]
@@ -37,7 +40,7 @@ class UnknownBotError(ValueError):
 def recruits(rulebook: Rulebook) -> Bot:
     """The recruit answers at random."""
 
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
         return recruit(decision, stream)
 
     return answer
@@ -46,13 +49,19 @@ def recruits(rulebook: Rulebook) -> Bot:
 def captains(rulebook: Rulebook) -> Bot:
     """The captain plays by the rulebook's own rules of thumb."""
 
-    def answer(view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
-        return rulebook.captain(view, decision, stream)
+    def answer(known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
+        return rulebook.captain(known.state, decision, stream)
 
     return answer
 
 
-BUILT_IN: Final[dict[str, Maker]] = {"recruit": recruits, "captain": captains}
+BUILT_IN: Final[dict[str, Maker]] = {
+    "recruit": recruits,
+    "captain": captains,
+    "general-quick": generals(QUICK),
+    "general": generals(STEADY),
+    "general-long": generals(LONG),
+}
 
 
 @cache

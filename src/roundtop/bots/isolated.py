@@ -10,9 +10,9 @@ from pkgutil import resolve_name
 from typing import Any, Final, final
 
 from roundtop.battle.codec import CodecError, Plain, written
-from roundtop.battle.engine import codec
+from roundtop.battle.engine import Battle, codec
 from roundtop.battle.forms import Answer
-from roundtop.battle.protocol import Decision, Rulebook, View
+from roundtop.battle.protocol import Decision, Rulebook
 from roundtop.bots import leash
 from roundtop.bots.bot import maker_of
 from roundtop.dice.sources import Stream
@@ -55,8 +55,8 @@ class Isolated:
         self.process: BaseProcess | None = None
         self.line: Connection | None = None
 
-    def __call__(self, view: View, decision: Decision, stream: Stream, budget: float) -> Answer:
-        asked = [view, decision, f"{stream.word()}-{stream.word()}", budget]
+    def __call__(self, known: Battle, decision: Decision, stream: Stream, budget: float) -> Answer:
+        asked = [known, decision, f"{stream.word()}-{stream.word()}", budget]
         try:
             answer: Answer = self.codec.value(self.thought(self.codec.text(asked), budget))
         except CodecError as error:
@@ -64,7 +64,7 @@ class Isolated:
         return answer
 
     def thought(self, asked: str, budget: float) -> Plain:
-        """The plain form of the answer to what is asked in the codec's text: a view, a decision, a seed, the time."""
+        """The plain form of the answer to what is asked in the codec's text: battle, decision, seed, seconds."""
         reply = self._asked(self.line or self._start(), asked, budget + GRACE_SECONDS)
         if "answer" not in reply:
             raise UnreadableError("no answer")
@@ -126,8 +126,8 @@ def serve(line: Connection, name: str, home: str, id: str, megabytes: int) -> No
         words = codec(rulebook)
         line.send_bytes(b"{}")
         while True:
-            view, decision, seed, budget = words.read(line.recv_bytes().decode())
-            answer = bot(view, decision, Stream(seed), budget)
+            known, decision, seed, budget = words.read(line.recv_bytes().decode())
+            answer = bot(known, decision, Stream(seed), budget)
             try:
                 line.send_bytes(written({"answer": words.plain(answer)}).encode())
             except CodecError as error:

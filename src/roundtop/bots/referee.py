@@ -7,7 +7,7 @@ from math import isfinite
 from time import monotonic
 from typing import Final, final
 
-from roundtop.battle.engine import Battle, decision, reasons, view
+from roundtop.battle.engine import Battle, decision, reasons
 from roundtop.battle.forms import (
     ANSWERS,
     Answer,
@@ -20,10 +20,10 @@ from roundtop.battle.forms import (
     Placed,
     Traced,
 )
-from roundtop.battle.protocol import Command, Decision, Rulebook, View
+from roundtop.battle.protocol import Command, Decision, Rulebook
 from roundtop.bots.bot import BUILT_IN, Bot, make
 from roundtop.bots.isolated import Isolated, StalledError, UnreadableError
-from roundtop.bots.recruit import listed, recruit
+from roundtop.bots.lawful import answered, known, lawful
 from roundtop.dice.sources import Stream
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
@@ -39,7 +39,6 @@ BUDGET: Final = 5.0
 """Seconds a bot may take for a decision."""
 PATIENCE: Final = 5
 """Fouls in a row after which a bot is asked no more and the recruit answers in its place."""
-TRIES: Final = 20
 
 
 @final
@@ -59,10 +58,6 @@ class _FoulError(Exception):
     def __init__(self, what: str, detail: str) -> None:
         super().__init__(detail)
         self.what = what
-
-
-class NothingLawfulError(RuntimeError):
-    """A decision that no answer satisfies: a fault of the rulebook, not of a bot."""
 
 
 @final
@@ -103,7 +98,7 @@ class Refereed:
 
     def _own(self, battle: Battle, asked: Decision, stream: Stream) -> Command:
         """The bot's own command, if it is lawful."""
-        seen = view(self.rulebook, battle, asked.player)
+        seen = known(self.rulebook, battle, asked.player)
         start = monotonic()
         answer = _answer(self.bot, seen, asked, stream, self.budget)
         if monotonic() - start > self.budget and not isinstance(self.bot, Isolated):
@@ -121,7 +116,7 @@ class Refereed:
         self.fouls.append(Foul(self.name, what, asked, detail))
 
 
-def _answer(bot: Bot, seen: View, asked: Decision, stream: Stream, budget: float) -> Answer:
+def _answer(bot: Bot, seen: Battle, asked: Decision, stream: Stream, budget: float) -> Answer:
     """What a bot says; whatever it raises is a foul."""
     try:
         return bot(seen, asked, stream, budget)
@@ -137,24 +132,6 @@ def refereed(name: str, rulebook: Rulebook, home: str, id: str = "", budget: flo
     """A bot by name: the built-in ones run here, all others in a process of their own (see `Isolated`)."""
     bot = make(name, rulebook) if name in BUILT_IN else Isolated(name, rulebook, home, id)
     return Refereed(name, bot, rulebook, budget)
-
-
-def answered(battle: Battle, asked: Decision, answer: Answer) -> Command:
-    """An answer as a command of the player who was asked, and of nobody else."""
-    return Command(asked.player, asked.kind, asked.about, answer, version=battle.version)
-
-
-def lawful(rulebook: Rulebook, battle: Battle, asked: Decision, stream: Stream) -> Command:
-    """Any lawful command: the recruit's, or the first lawful one of the plain answers."""
-    for _ in range(TRIES):
-        command = answered(battle, asked, recruit(asked, stream))
-        if not reasons(rulebook, battle, command, asked):
-            return command
-    for answer in listed(asked.form):
-        command = answered(battle, asked, answer)
-        if not reasons(rulebook, battle, command, asked):
-            return command
-    raise NothingLawfulError(f"{rulebook.id}: no lawful answer to '{asked.kind}' was found: {asked.sentence}")
 
 
 def well_made(answer: object) -> bool:

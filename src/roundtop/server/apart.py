@@ -13,9 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, final
 
-from roundtop.battle.engine import codec
+from roundtop.battle.engine import Battle, codec
 from roundtop.battle.forms import Answer
-from roundtop.battle.protocol import Decision, Rulebook, View
+from roundtop.battle.protocol import Decision, Rulebook
 from roundtop.bots import leash
 from roundtop.server.app import application
 from roundtop.server.hall import Hall
@@ -65,10 +65,10 @@ class FarHands:
         self.line = line
 
     async def answer(
-        self, bot: str, rulebook: Rulebook, view: View, decision: Decision, budget: float, visitor: str = HOUSE
+        self, bot: str, rulebook: Rulebook, known: Battle, decision: Decision, budget: float, visitor: str = HOUSE
     ) -> Answer:
         words = codec(rulebook)
-        asked = words.text([view, decision, secrets.token_hex(16), budget])
+        asked = words.text([known, decision, secrets.token_hex(16), budget])
         answer: Answer = words.value(await self.line.call("think", (bot, rulebook.id), asked, budget, visitor))
         return answer
 

@@ -10,7 +10,7 @@ from roundtop.battle.engine import decision as decided
 from roundtop.battle.forms import Answer, Choose, March, Reason, misfits
 from roundtop.battle.protocol import Command, Decision
 from roundtop.battle.scene import Overlay
-from roundtop.record import copy
+from roundtop.bots.lawful import known
 from roundtop.server import ahead, march, wire
 from roundtop.server.hands import Help
 from roundtop.server.heard import answer_of
@@ -243,6 +243,5 @@ async def carry(session: Session, hands: Help, player: str, message: wire.Carry,
 
 def seen_text(session: Session, player: str, first: wire.First) -> str:
     """The battle as a seat knows it, after some answers, for another process."""
-    seen = copy(imagined(session, player, first) if first else session.game.battle)
-    seen.state = session.rulebook.view(seen.state, player)
-    return session.game.codec.text(seen)
+    battle = imagined(session, player, first) if first else session.game.battle
+    return session.game.codec.text(known(session.rulebook, battle, player))

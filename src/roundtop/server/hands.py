@@ -12,8 +12,9 @@ from functools import partial
 from typing import Final, Protocol, final
 
 from roundtop.battle.codec import Plain
+from roundtop.battle.engine import Battle
 from roundtop.battle.forms import Answer
-from roundtop.battle.protocol import Decision, Rulebook, View
+from roundtop.battle.protocol import Decision, Rulebook
 from roundtop.bots.isolated import CrashedError, Isolated, StalledError, UnreadableError
 from roundtop.dice.sources import Stream
 from roundtop.rulebooks import rulebook as rulebook_of
@@ -36,7 +37,7 @@ class Help(Protocol):
     """Bots and workers, of this process or of the server it works for."""
 
     async def answer(
-        self, bot: str, rulebook: Rulebook, view: View, decision: Decision, budget: float, visitor: str = HOUSE
+        self, bot: str, rulebook: Rulebook, known: Battle, decision: Decision, budget: float, visitor: str = HOUSE
     ) -> Answer:
         """A bot's answer; whatever it raises is the bot's fault."""
 
@@ -66,7 +67,7 @@ class Hands:
     # Bots
 
     async def answer(
-        self, bot: str, rulebook: Rulebook, view: View, decision: Decision, budget: float, visitor: str = HOUSE
+        self, bot: str, rulebook: Rulebook, known: Battle, decision: Decision, budget: float, visitor: str = HOUSE
     ) -> Answer:
         """A bot's answer; whatever it raises is the bot's fault."""
         await self.bots.take(visitor)
@@ -75,7 +76,7 @@ class Hands:
             try:
                 stream = Stream(secrets.token_hex(16))
                 loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self.threads, partial(hand, view, decision, stream, budget))
+                return await loop.run_in_executor(self.threads, partial(hand, known, decision, stream, budget))
             finally:
                 self.idle.append(hand)
         finally:

@@ -14,7 +14,8 @@ from typing import Any, Final, Protocol, final
 from roundtop.battle.engine import Refused, reasons
 from roundtop.battle.game import NotNow
 from roundtop.battle.protocol import Command
-from roundtop.bots.referee import answered, lawful, well_made
+from roundtop.bots.lawful import answered, known, lawful
+from roundtop.bots.referee import well_made
 from roundtop.dice.questions import DiceError
 from roundtop.dice.sources import Stream
 from roundtop.server.hands import Help
@@ -290,8 +291,9 @@ class Room:
         battle = session.game.battle
         asked = session.game.decision(player)
         try:
+            seen = known(session.rulebook, battle, player)
             answer = await self.hands.answer(
-                bot, session.rulebook, session.game.view(player), asked, self.limits.bot_seconds, visitor=self.maker
+                bot, session.rulebook, seen, asked, self.limits.bot_seconds, visitor=self.maker
             )
             command = answered(battle, asked, answer)
             if well_made(answer) and not reasons(session.rulebook, battle, command):
