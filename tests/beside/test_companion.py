@@ -268,21 +268,28 @@ def test_a_list_of_forces_is_enough(tmp_path: Path) -> None:
         assert fault in said
 
 
-@pytest.mark.parametrize(
-    "break_it",
-    [
-        lambda data: data.update(form="another"),
-        lambda data: data["steps"][0].pop("dice"),
-        lambda data: data["steps"][0]["changes"][0].update(unit="nobody"),
-        lambda data: data["cards"][0].update(rank=3),
-        lambda data: data.update(rulebook="nobody's"),
-    ],
-)
-def test_a_broken_file_is_refused(ledger: Companion, break_it: Any) -> None:
+BROKEN: list[tuple[Any, str]] = [
+    (lambda data: data.update(form="another"), "form: it is not"),
+    (lambda data: data.update(rank=3), "unknown field `rank`"),
+    (lambda data: data.pop("cards"), "required field `cards`"),
+    (lambda data: data.update(rulebook="nobody's"), "nobody's"),
+    (lambda data: data["cards"][0].update(rank=3), r"cards\[0\].rank: no such key"),
+    (lambda data: data["cards"][0]["values"].update(elan="six"), "elan: 'six' is not a whole number"),
+    (lambda data: data["steps"][0].update(dice=[[]]), r"steps\[0\]: Expected `str`, got `array` - at `dice\[0\]`"),
+    (lambda data: data["steps"][0].update(due=99), "due: there is no 100; 0 are due"),
+    (lambda data: data["steps"][0].update(roles={"firer": ["nobody"]}), "unit: there is no 'nobody'"),
+    (lambda data: data["steps"][0]["changes"][0].update(unit="nobody"), "unit: there is no 'nobody'"),
+    (lambda data: data["steps"][0]["changes"][0].update(value=True), "Expected `str`, got `bool`"),
+    (lambda data: data["steps"][0]["changes"][0].update(after="much"), "fatigue: 'much' is not a whole number"),
+]
+
+
+@pytest.mark.parametrize(("break_it", "fault"), BROKEN, ids=[fault for _, fault in BROKEN])
+def test_a_broken_file_is_refused_in_words(ledger: Companion, break_it: Any, fault: str) -> None:
     ledger.confirm(fired(ledger))
     data = json.loads(json.dumps(plain(ledger)))
     break_it(data)
-    with pytest.raises((UmpireError, UnknownRulebook)):
+    with pytest.raises((UmpireError, UnknownRulebook), match=fault):
         read(data)
 
 

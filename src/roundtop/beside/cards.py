@@ -65,6 +65,18 @@ def fields_of(book: Book, table: Table) -> dict[str, Field]:
     return found
 
 
+def fit(book: Book, like: Mapping[str, Field], name: str, value: Any) -> Any:
+    """A card's value in the form its field has; an error where it cannot be one."""
+    if name not in like:
+        known = suggest(name, like) or f"; it has {', '.join(like)}"
+        raise UmpireError(f"{name[:60] or 'a value without a name'}: no value of a card{known}")
+    checker = Checker(book.ledger)
+    found = checker.value(like[name].type, value, like[name], name) if value is not None else None
+    if checker.problems:
+        raise UmpireError(*checker.problems)
+    return found
+
+
 def slug(name: str, taken: Iterable[str]) -> str:
     """A name as it is typed, told from those taken."""
     plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "unit"

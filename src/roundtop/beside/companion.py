@@ -20,7 +20,7 @@ from typing import Any, final
 from roundtop.battle.ledger import Routine
 from roundtop.battle.procedure import OPTIONS
 from roundtop.beside.armies import ARMIES, AUTO, TABLE, apart, value_of
-from roundtop.beside.cards import Card, Muster, fields_of
+from roundtop.beside.cards import Card, Muster, fields_of, fit
 from roundtop.beside.check import roles as roles_of
 from roundtop.beside.check import several
 from roundtop.beside.reckon import dig, holds, reckon
@@ -29,7 +29,7 @@ from roundtop.beside.table import ALL, GONE, Entry, Follow, find, table, under
 from roundtop.beside.turn import PHASE, TICKED, TURN, go_on, waits
 from roundtop.dice.questions import Question
 from roundtop.umpire import Prospect, Result, UmpireError, ask, by_hand
-from roundtop.umpire.fields import Checker, shown, suggest
+from roundtop.umpire.fields import shown, suggest
 
 Roles = dict[str, list[str]]
 """The cards in a procedure, by their roles."""
@@ -141,6 +141,8 @@ class Companion:
 
     def of(self, id: str) -> Card:
         """The card of a unit, of a side or of the table."""
+        if id not in self.cards and id not in self.apart:
+            raise UmpireError(f"unit: there is no '{id}'{suggest(id, self.cards)}")
         return self.cards[id] if id in self.cards else self.apart[id]
 
     def value(self, card: Card, name: str) -> Any:
@@ -258,7 +260,7 @@ class Companion:
         """Change the cards."""
         if step.at != len(self.done):
             raise UmpireError("the cards have changed since this was asked; ask again")
-        self._do(
+        self.do(
             Done(
                 step.do,
                 step.roles,
@@ -275,7 +277,7 @@ class Companion:
         """Strike out what is due without a die: it has been done on the table, or cannot be."""
         if not 0 <= place < len(self.due):
             raise UmpireError(f"due: there is no {place + 1}; {len(self.due)} are due")
-        self._do(Done("settled", self.due[place].roles, due=place))
+        self.do(Done("settled", self.due[place].roles, due=place))
 
     def put_right(self, unit: str, value: str, to: Any) -> None:
         """Put a card right by hand, or take a unit off the table (`gone`)."""
@@ -286,16 +288,10 @@ class Companion:
         elif card.id in self.apart:
             if (card.id, value) != (TABLE, "first") or to not in card.values["sides"]:
                 raise UmpireError(f"{value}: of {card.name} only `first` is put right, and that with a side")
-        elif value not in self.like:
-            known = suggest(value, self.like) or f"; it has {', '.join(self.like)}"
-            raise UmpireError(f"{value[:60] or 'a value without a name'}: no value of a card{known}")
-        elif to is not None:
-            checker = Checker(self.book.ledger)
-            to = checker.value(self.like[value].type, to, self.like[value], value)
-            if checker.problems:
-                raise UmpireError(*checker.problems)
+        else:
+            to = fit(self.book, self.like, value, to)
         change = Change(card.id, card.name, value, self.value(card, value), to)
-        self._do(Done(BY_HAND, {"unit": [card.id]}, changes=(change,)))
+        self.do(Done(BY_HAND, {"unit": [card.id]}, changes=(change,)))
 
     def new_turn(self) -> None:
         """Begin the next turn: what belongs to a turn alone is wiped off the cards."""
@@ -306,19 +302,19 @@ class Companion:
                 after = self._turned(card, now, rule)
                 if after != now and not card.gone:
                     changes.append(Change(card.id, card.name, value, now, after))
-        self._do(Done(TURN, changes=tuple(changes)))
+        self.do(Done(TURN, changes=tuple(changes)))
 
     def next_phase(self) -> None:
         """Go on to the next phase, after the last to the next turn."""
         if go_on(self):
-            self._do(Done(PHASE))
+            self.do(Done(PHASE))
         else:
             self.new_turn()
 
     def tick(self, roles: Mapping[str, Sequence[str]], say: str = "") -> None:
         """Something on the checklist is done on the table, or a unit has acted."""
         cast = {role: [self.card(name).id for name in names] for role, names in roles.items()}
-        self._do(Done(TICKED, cast, {"say": say} if say else {}))
+        self.do(Done(TICKED, cast, {"say": say} if say else {}))
 
     def _turned(self, card: Card, now: Any, rule: Any) -> Any:
         if not isinstance(rule, Mapping):
@@ -341,9 +337,10 @@ class Companion:
         self.due: list[Due] = []
         self.turn, self.stage = 1, 0
         for one in steps:
-            self._do(one)
+            self.do(one)
 
-    def _do(self, done: Done) -> None:
+    def do(self, done: Done) -> None:
+        """Change the cards, and what is due, as a step says."""
         for change in done.changes:
             card = self.of(change.unit)
             if change.value == GONE:

@@ -6,15 +6,18 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar, final
+
+import msgspec
 
 from roundtop.battle import bounds
-from roundtop.beside.cards import Card, Muster, mustered
-from roundtop.beside.companion import Change, Companion, Done, Due
-from roundtop.beside.table import table
+from roundtop.beside.cards import Card, Muster, fit, mustered
+from roundtop.beside.companion import Companion, Done
+from roundtop.beside.table import GONE, table
 from roundtop.rulebooks import rulebook
 from roundtop.umpire import UmpireError
 
+Kind = TypeVar("Kind", Card, Done)
 FORM: Final = "roundtop companion 1"
 
 
@@ -54,25 +57,60 @@ def load(path: Path) -> Companion:
         raise UmpireError(f"{path} is no companion's ledger: {error}") from None
 
 
+@final
+class Kept(msgspec.Struct, forbid_unknown_fields=True):
+    """A ledger as its file has it."""
+
+    form: str
+    rulebook: str
+    title: str
+    options: dict[str, Any]
+    cards: list[dict[str, Any]]
+    steps: list[dict[str, Any]]
+    turns: int = 0
+
+
 def read(data: Any) -> Companion:
     """A ledger from plain data, its steps done again one by one."""
     if not isinstance(data, dict) or data.get("form") != FORM:
         raise UmpireError(f"form: it is not '{FORM}'")
     bounds.check(data)
-    try:
-        cards = [Card(**one) for one in data["cards"]]
-        book, turns = rulebook(data["rulebook"]), data.get("turns", 0)
-        companion = Companion(Muster(book, data["title"], data["options"], cards, turns))
-        companion.replay([_done(one) for one in data["steps"]])
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
-        raise UmpireError(f"a part is missing or of another kind: {error}") from None
+    kept = _as(Kept, data, "the ledger")
+    cards = [_part(Card, one, f"cards[{n}]") for n, one in enumerate(kept.cards)]
+    companion = Companion(Muster(rulebook(kept.rulebook), kept.title, kept.options, cards, kept.turns))
+    for card in cards:
+        for name, value in card.values.items():
+            fit(companion.book, companion.like, name, value)
+    for n, one in enumerate(kept.steps):
+        done = _part(Done, one, f"steps[{n}]")
+        _can_be(companion, done)
+        companion.do(done)
     return companion
 
 
-def _done(data: dict[str, Any]) -> Done:
-    parts = {
-        "dice": tuple(data["dice"]),
-        "changes": tuple([Change(**one) for one in data["changes"]]),
-        "next": tuple([Due(**one) for one in data["next"]]),
-    }
-    return Done(**{**data, **parts})
+def _can_be(companion: Companion, done: Done) -> None:
+    """An error where a step of a file cannot have been."""
+    for ids in done.roles.values():
+        for id in ids:
+            companion.of(id)
+    for change in done.changes:
+        if companion.of(change.unit).id in companion.cards and change.value != GONE:
+            fit(companion.book, companion.like, change.value, change.after)
+    if done.due >= len(companion.due):
+        raise UmpireError(f"due: there is no {done.due + 1}; {len(companion.due)} are due")
+
+
+def _part(kind: type[Kind], data: dict[str, Any], where: str) -> Kind:
+    """A card or a step; a key that it has not is refused like a value of another kind."""
+    unknown = [name for name in data if name not in kind.__dataclass_fields__]
+    if unknown:
+        raise UmpireError(f"{where}.{unknown[0]}: no such key")
+    found: Kind = _as(kind, data, where)
+    return found
+
+
+def _as(kind: type[Any], data: Any, where: str) -> Any:
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise UmpireError(f"{where}: {str(error).replace('$.', '')}") from None
