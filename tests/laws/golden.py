@@ -28,6 +28,7 @@ from roundtop.battle.forms import (
 from roundtop.battle.game import Entry, Game
 from roundtop.battle.protocol import Command
 from roundtop.bots.bot import make
+from roundtop.bots.lawful import known
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.table.path import Manoeuvre
 from tests.laws.play import Case, by_house_rules, codec, quickest, scenario, smallest
@@ -73,7 +74,7 @@ def lines(golden: Golden) -> Iterator[str]:
     while game.outcome is None:
         player = game.asked()[0]
         wanted = game.decision(player)
-        answer = bot(game.view(player), wanted, stream, 60.0)
+        answer = bot(known(game.rulebook, game.battle, player), wanted, stream, 60.0)
         command = Command(player, wanted.kind, wanted.about, answer, version=game.battle.version)
         yield f"{player}: {wanted.kind} {wanted.about}".rstrip() + f": {said(answer)}"
         for entry in game.submit(command):

@@ -30,6 +30,7 @@ from roundtop.battle.scene import SCENERY
 from roundtop.battles import load
 from roundtop.battles.shelf import ids
 from roundtop.bots.bot import make
+from roundtop.bots.lawful import known
 from roundtop.bots.recruit import recruit
 from roundtop.dice.sources import Dice, Roll, Seeded, Stream
 from roundtop.table.ground import bounding_box
@@ -266,7 +267,7 @@ def given(book: Rulebook, battle: Battle, wanted: Decision, bot: str, stream: St
     """The command of a bot; the wild one also gives lawful commands that no list proposed."""
     if bot == WILD:
         return chosen(book, battle, wanted, stream)
-    return answered(battle, wanted, make(bot, book)(book.view(battle.state, wanted.player), wanted, stream, 60.0))
+    return answered(battle, wanted, make(bot, book)(known(book, battle, wanted.player), wanted, stream, 60.0))
 
 
 def fight_on(case: Case, opening: Battle, seed: str, most: int = MOST_COMMANDS, bot: str = WILD) -> Fought:
