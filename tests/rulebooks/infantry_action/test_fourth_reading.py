@@ -60,6 +60,21 @@ def test_struck_by_a_line_that_went_past_its_middle_it_does_not_run_into_him(los
     assert played.pose("x") == pytest.approx(end, abs=0.02)
 
 
+@clause(BOOK + "outcome.retire-direction")
+def test_with_room_to_turn_it_falls_back_as_a_line_that_faces_him() -> None:
+    """The edge of the table stops its narrow side later than its long one."""
+    men = (blue("b", 4, 14, 28, "charge", facing=WEST), grey("x", 4, 4, 27))
+    played = t.beaten([("b", "x")], {"x": (1, 3)}, *men, *reserves()).turn_over()
+    assert (played.pose("x")[0], played.pose("x")[2]) == pytest.approx((0.5, 90.0), abs=0.02)
+
+
+@clause(BOOK + "outcome.routed-removed")
+def test_a_second_rout_by_fire_takes_off_a_line_that_has_all_the_table_to_run() -> None:
+    men = (blue("a", 2, 36, 20, "fire"), grey("x", 4, 36, 28, start=6, routed=1))
+    played = table(*men, *reserves(), phase="shooting", rout_from_fire=True, turn=3, ground=t.field(depth=96))
+    assert played.aim({1: "x:4", 2: "x:3"}, dice=(6, 6)).turn_over().unit("x").place == "gone"
+
+
 # ---------------------------------------------------------------- met besides
 
 
