@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Open, keep
@@ -96,3 +98,45 @@ def test_a_volley_and_its_test_take_few_taps_and_are_kept(opened: Open) -> None:
     page.get_by_role("button", name="Take back").click()
     expect(maine).not_to_contain_text("head-down")
     expect(page.get_by_text("Next: Morale")).to_be_visible()
+
+
+def test_two_phones_share_a_ledger_and_keep_their_secrets(opened: Open) -> None:
+    host = opened("#/companion")
+    host.get_by_label("Battle").select_option("little-round-top")
+    host.get_by_role("button", name="Begin the ledger").click()
+    host.get_by_role("button", name="Others").click()
+    asked = host.get_by_role("dialog")
+    expect(asked.locator(".typed").last).to_have_text(re.compile("^[a-z0-9]{10}$"))
+    code = asked.locator(".typed").last.inner_text()
+    phones: list[Page] = []
+    for side in ("union", "confederate"):
+        phone = opened(f"#/companion/join/{code}", phone=True)
+        phone.get_by_role("combobox").select_option(side)
+        phone.get_by_label("Your name").fill(side.title())
+        phone.get_by_role("button", name="Join").click()
+        expect(phone.get_by_label("The turn")).to_be_visible()
+        phones.append(phone)
+    union, confederate = phones
+    host.keyboard.press("Escape")
+    confederate.locator(".card").filter(has_text="4th Texas").click()
+    confederate.get_by_role("button", name="Order …").click()
+    confederate.get_by_role("button", name="Charge").click()
+    texas = [page.locator(".card").filter(has_text="4th Texas") for page in (host, union, confederate)]
+    expect(texas[2]).to_contain_text("order: charge, face down")
+    for tile in texas[:2]:
+        expect(tile).to_contain_text("order: face down")
+        expect(tile).not_to_contain_text("charge")
+    assert violations(confederate) == []
+    confederate.get_by_role("button", name="Turn up all of mine (1)").click()
+    for tile in texas:
+        expect(tile).to_contain_text("charge")
+    union.get_by_role("button", name="Log").click()
+    expect(union.get_by_role("dialog")).to_contain_text("order laid face down: 4th Texas")
+    # What is asked on one phone stays while another writes.
+    host.locator(".card").filter(has_text="4th Texas").click()
+    host.locator(".card").filter(has_text="20th Maine").click()
+    host.get_by_role("button", name="Infantry volley").click()
+    dice(host, 6)
+    confederate.get_by_role("button", name="Next phase").click()
+    expect(union.get_by_label("The turn")).to_contain_text("Initiative")
+    expect(host.get_by_role("heading", name="Infantry volley")).to_be_visible()

@@ -14,6 +14,7 @@ import pytest
 from roundtop.dice.sources import Stream
 from roundtop.server import openapi, wire
 from roundtop.server.app import ROUTES, methods
+from roundtop.server.ledgers import MOST_SEATS
 from roundtop.server.limits import Limits
 from tests.server.house import FIELD, FILE, RULES, House, bearer, open_house
 from tests.server.test_hostile import GAME
@@ -83,8 +84,10 @@ def test_the_answers_are_of_the_types_that_are_told(house: House) -> None:
 
 def test_the_examples_work(house: House) -> None:
     made, begun = house.make("open"), house.make()
+    mine = bearer(begun["union"])
     with house.web as web:
-        ledger = web.post("/api/ledgers", json={"battle": FIELD}).json()["ledger"]
+        ledger = bearer(web.post("/api/ledgers", json={"battle": FIELD}).json()["ledger"])
+        code = web.post("/api/ledger/code", headers=ledger).json()["code"]
     for path, method, operation in operations():
         values = {one["name"]: one["example"] for one in operation.get("parameters", ()) if "example" in one}
         body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
@@ -92,13 +95,15 @@ def test_the_examples_work(house: House) -> None:
             continue
         if "/games/{id}" in path:
             values["id"] = (begun if path.endswith("/branch") else made)["game"]
-        if "{word}" in path:
-            values["word"] = ledger
+        if path.endswith("/seats"):
+            body = {**body, "code": code}
         place = path.format(**values)
         query = {one["name"]: values[one["name"]] for one in operation.get("parameters", ()) if one["in"] == "query"
                  and one["name"] in values}  # fmt: skip
         with house.web as web:
-            answer = web.request(method, place, params=query, json=body, headers=bearer(begun["union"]))
+            answer = web.request(
+                method, place, params=query, json=body, headers=ledger if path == "/api/ledger" else mine
+            )
         assert answer.status_code in (200, 201), (place, answer.text)
 
 
@@ -214,19 +219,31 @@ def pages(provoked: Provoked) -> None:
 def ledgers(provoked: Provoked) -> None:
     ask = provoked.ask
     made = ask("ledger", 201, "/api/ledgers", json={"battle": FIELD}).json()
-    at = f"/api/ledgers/{made['ledger']}"
-    msgspec.convert(ask("ledger_page", 200, at).json(), openapi.SPOKEN["ledger_page"].answers[200], strict=True)
-    ask("ledger_page", 404, "/api/ledgers/none")
+    at, mine, nobody = "/api/ledger", bearer(made["ledger"]), bearer("nobody")
+    for known in ("", "?after=0.0"):
+        seen = ask("ledger_page", 200, at + known, headers=mine).json()
+        msgspec.convert(seen, openapi.SPOKEN["ledger_page"].answers[200], strict=True)
+    ask("ledger_page", 404, at, headers=nobody)
+    ask("ledger_page", 400, at, headers={"Authorization": "Basic x"})
     ask("ledger", 404, "/api/ledgers", json={"battle": "none"})
-    ask("ledger_act", 404, "/api/ledgers/none", json={"act": "turn", "number": 0})
-    ask("ledger_act", 409, at, json={"act": "turn", "number": 7})
-    for name, path in (("ledger", "/api/ledgers"), ("ledger_act", at)):
-        ask(name, 400, path, json={"nonsense": 1})
+    ask("ledger_act", 404, at, json={"act": "turn", "number": 0}, headers=nobody)
+    ask("ledger_act", 409, at, json={"act": "turn", "number": 7}, headers=mine)
+    for name, path in (("ledger", "/api/ledgers"), ("ledger_act", at), ("ledger_join", f"{at}/seats")):
+        ask(name, 400, path, json={"nonsense": 1}, headers=mine)
         ask(name, 413, path, content=b" " * 70_000, headers={"Content-Type": "application/json"})
         ask(name, 415, path, content=b"{}")
         ask(name, 403, path, json={}, headers={"Origin": "http://elsewhere.example"})
-    turned = ask("ledger_act", 200, at, json={"act": "turn", "number": 0})
+    turned = ask("ledger_act", 200, at, json={"act": "turn", "number": 0}, headers=mine)
     msgspec.convert(turned.json(), openapi.SPOKEN["ledger_act"].answers[200], strict=True)
+    invited = ask("ledger_code", 201, f"{at}/code", headers=mine).json()
+    msgspec.convert(invited, openapi.SPOKEN["ledger_code"].answers[201], strict=True)
+    ask("ledger_code", 404, f"{at}/code", headers=nobody)
+    ask("ledger_code", 400, f"{at}/code", headers={"Authorization": "Basic x"})
+    ask("ledger_code", 403, f"{at}/code", headers={**mine, "Origin": "http://elsewhere.example"})
+    ask("ledger_join", 404, f"{at}/seats", json={"code": "nothing"})
+    joined = [ask("ledger_join", 201, f"{at}/seats", json={"code": invited["code"]}) for _ in range(MOST_SEATS)]
+    msgspec.convert(joined[-1].json(), openapi.SPOKEN["ledger_join"].answers[201], strict=True)
+    ask("ledger_join", 409, f"{at}/seats", json={"code": invited["code"]})
 
 
 def test_every_status_that_is_named_can_come(house: House) -> None:

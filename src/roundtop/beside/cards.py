@@ -55,8 +55,9 @@ class Muster:
 
 def fields_of(book: Book, table: Table) -> dict[str, Field]:
     """The values of a card, each with the field it is like."""
-    found: dict[str, Field] = {}
-    for name, path in table.card.items():
+    found: dict[str, Field] = {name: _written(name) for name, how in table.secrets.items() if "like" not in how}
+    laid = {name: how["like"] for name, how in table.secrets.items() if "like" in how}
+    for name, path in {**table.card, **laid}.items():
         procedure, _, rest = path.partition(".")
         routine = book.ledger.routines[procedure]
         like = find(book.ledger, (*routine.inputs, *routine.outputs), rest)
@@ -75,6 +76,12 @@ def fit(book: Book, like: Mapping[str, Field], name: str, value: Any) -> Any:
     if checker.problems:
         raise UmpireError(*checker.problems)
     return found
+
+
+def _written(name: str) -> Field:
+    """Something in a player's own words."""
+    meaning = "in one's own words"
+    return Field(name, "string", meaning, required=False, default=None, values=(), working=False)
 
 
 def slug(name: str, taken: Iterable[str]) -> str:

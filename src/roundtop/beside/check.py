@@ -31,6 +31,11 @@ def faults(ledger: Ledger, table: Table, named: list[str]) -> list[str]:
         if routine is None or find(ledger, (*routine.inputs, *routine.outputs), rest) is None:
             found.append(f"card.{value}: '{path}' is no field of a procedure")
     found += [f"each_turn.{value}: no value of a card" for value in table.each_turn if value not in table.card]
+    for name, how in table.secrets.items():
+        procedure, _, rest = how.get("like", "").partition(".")
+        like = ledger.routines.get(procedure)
+        if procedure and (like is None or find(ledger, like.inputs, rest) is None):
+            found.append(f"secrets.{name}: '{how['like']}' is no field of a procedure")
     found += [f"turn: {fault}" for fault in _turn(ledger, table)]
     found += [f"army: there is no procedure '{one}'" for one in table.army.standing if one not in ledger.routines]
     for name, routine in ledger.routines.items():

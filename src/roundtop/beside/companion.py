@@ -14,15 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
-from typing import Any, final
+from typing import Any, Final, final
 
 from roundtop.battle.ledger import Routine
 from roundtop.battle.procedure import OPTIONS
+from roundtop.beside import secrets
 from roundtop.beside.armies import ARMIES, AUTO, TABLE, apart, value_of
 from roundtop.beside.cards import Card, Muster, fields_of, fit
 from roundtop.beside.check import roles as roles_of
 from roundtop.beside.check import several
+from roundtop.beside.done import Change, Done, Due, Roles, Step
 from roundtop.beside.reckon import dig, holds, reckon
 from roundtop.beside.situation import PerCard, Situation, count_up, put, start, told
 from roundtop.beside.table import ALL, GONE, Entry, Follow, find, table, under
@@ -31,81 +32,7 @@ from roundtop.dice.questions import Question
 from roundtop.umpire import Prospect, Result, UmpireError, ask, by_hand
 from roundtop.umpire.fields import shown, suggest
 
-Roles = dict[str, list[str]]
-"""The cards in a procedure, by their roles."""
-
-
-@final
-@dataclass(slots=True, frozen=True)
-class Change:
-    """A value of a card that becomes another; None where there was or is none."""
-
-    unit: str
-    name: str
-    value: str
-    before: Any
-    after: Any
-
-    def words(self) -> str:
-        if self.value == GONE:
-            return f"{self.name}: off the table" if self.after else f"{self.name}: back on the table"
-        return f"{self.name}: {self.value.replace('_', ' ')} {_shown(self.before)} → {_shown(self.after)}"
-
-
-@final
-@dataclass(slots=True, frozen=True)
-class Due:
-    """What comes next by the rules: a procedure (`do`) with its cards and what is known of it, or a thing to do."""
-
-    do: str = ""
-    say: str = ""
-    roles: Roles = field(default_factory=dict)
-    given: dict[str, Any] = field(default_factory=dict)
-
-
-@final
-@dataclass(slots=True, frozen=True)
-class Step:
-    """A procedure carried out, not yet confirmed: the rule's own answer, what it changes, what comes next.
-
-    `at` is the number of steps before it, `due` the place of what it settles among what was due, -1 for none.
-    """
-
-    at: int
-    do: str
-    roles: Roles
-    eyes: dict[str, Any]
-    situation: Situation
-    result: Result
-    changes: tuple[Change, ...]
-    next: tuple[Due, ...]
-    due: int = -1
-
-
-@final
-@dataclass(slots=True, frozen=True)
-class Done:
-    """A line of the log: a step confirmed, a new turn or phase, something ticked off, a card put right by hand."""
-
-    do: str
-    roles: Roles = field(default_factory=dict)
-    eyes: dict[str, Any] = field(default_factory=dict)
-    dice: tuple[str, ...] = ()
-    outcome: dict[str, Any] = field(default_factory=dict)
-    changes: tuple[Change, ...] = ()
-    next: tuple[Due, ...] = ()
-    due: int = -1
-
-
-BY_HAND = "by hand"
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return " ".join([_shown(one) for one in value]) or "none"
-    return "none" if value is None else str(value)
+BY_HAND: Final = "by hand"
 
 
 @final
@@ -120,6 +47,7 @@ class Companion:
         self.table = table(muster.book)
         self.like = fields_of(muster.book, self.table)
         self.turns = muster.turns
+        self.edition = 0
         self.replay(())
 
     # ------------------------------------------------------------ cards
@@ -160,8 +88,10 @@ class Companion:
         return card.values.get(name, like.default)
 
     def tracked(self) -> list[str]:
-        """The values of cards that some answer changes, in the cards' order."""
-        changed = {path.partition(".")[2] for entry in self.table.entries.values() for path in entry.changes}
+        """The values of cards that some answer changes or that were turned up, in the cards' order."""
+        changed = {*self.table.secrets} | {
+            path.partition(".")[2] for entry in self.table.entries.values() for path in entry.changes
+        }
         return [
             name
             for name in self.like
@@ -302,6 +232,7 @@ class Companion:
                 after = self._turned(card, now, rule)
                 if after != now and not card.gone:
                     changes.append(Change(card.id, card.name, value, now, after))
+        changes += secrets.picked_up(self)
         self.do(Done(TURN, changes=tuple(changes)))
 
     def next_phase(self) -> None:
@@ -327,7 +258,9 @@ class Companion:
         """Take back as many steps as you like."""
         if not 1 <= steps <= len(self.done):
             raise UmpireError(f"back: {steps} cannot be taken back; there are {len(self.done)} steps")
+        edition = self.edition
         self.replay(self.done[: len(self.done) - steps])
+        self.edition = edition + 1
 
     def replay(self, steps: Iterable[Done]) -> None:
         """The ledger after these steps."""
@@ -335,6 +268,7 @@ class Companion:
         self.cards: dict[str, Card] = {card.id: deepcopy(card) for card in self.begun}
         self.apart = apart(self.begun, self.turns)
         self.due: list[Due] = []
+        self.laid: list[secrets.Laid] = []
         self.turn, self.stage = 1, 0
         for one in steps:
             self.do(one)
@@ -354,7 +288,9 @@ class Companion:
         self.due[:0] = done.next
         self.turn += done.do == TURN
         self.stage = 0 if done.do == TURN else self.stage + (done.do == PHASE)
+        secrets.follow(self, done)
         self.done.append(done)
+        self.edition += 1
 
     def log(self) -> list[str]:
         """What was done, a line each."""
@@ -365,6 +301,7 @@ class Companion:
             who = ", ".join([self.of(id).name for ids in one.roles.values() for id in ids])
             changed = "; ".join([change.words() for change in one.changes]) if one.do != TURN else ""
             told = one.eyes.get("say", "has acted") if one.do == TICKED else one.do
+            told = f"{one.eyes['name']} {told}" if one.do == secrets.LAID else told
             what = f"turn {turn}" if one.do == TURN else f"{told}: {who}" if who else told
             thrown = f" [{' '.join(one.dice)}]" if one.dice else ""
             found.append(f"{what}{thrown}{': ' if changed else ''}{changed}")

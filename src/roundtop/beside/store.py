@@ -12,7 +12,9 @@ import msgspec
 
 from roundtop.battle import bounds
 from roundtop.beside.cards import Card, Muster, fit, mustered
-from roundtop.beside.companion import Companion, Done
+from roundtop.beside.companion import Companion
+from roundtop.beside.done import Done
+from roundtop.beside.secrets import LAID, check_laid
 from roundtop.beside.table import GONE, table
 from roundtop.rulebooks import rulebook
 from roundtop.umpire import UmpireError
@@ -36,6 +38,7 @@ def plain(companion: Companion) -> dict[str, Any]:
         "title": companion.title,
         "options": companion.options,
         "turns": companion.turns,
+        "edition": companion.edition,
         "cards": [asdict(card) for card in companion.begun],
         "steps": [asdict(one) for one in companion.done],
     }
@@ -68,6 +71,7 @@ class Kept(msgspec.Struct, forbid_unknown_fields=True):
     cards: list[dict[str, Any]]
     steps: list[dict[str, Any]]
     turns: int = 0
+    edition: int = 0
 
 
 def read(data: Any) -> Companion:
@@ -85,6 +89,7 @@ def read(data: Any) -> Companion:
         done = _part(Done, one, f"steps[{n}]")
         _can_be(companion, done)
         companion.do(done)
+    companion.edition = max(kept.edition, companion.edition)
     return companion
 
 
@@ -96,6 +101,8 @@ def _can_be(companion: Companion, done: Done) -> None:
     for change in done.changes:
         if companion.of(change.unit).id in companion.cards and change.value != GONE:
             fit(companion.book, companion.like, change.value, change.after)
+    if done.do == LAID:
+        check_laid(companion, done)
     if done.due >= len(companion.due):
         raise UmpireError(f"due: there is no {done.due + 1}; {len(companion.due)} are due")
 

@@ -120,6 +120,7 @@ class Table:
 
     `each_turn` is what a new turn makes of a card's values. `roster` says where a battle's units have them. `phases`
     are those of a turn, in order; `halves`: first all of one side, then all of the other.
+    `secrets`: what is laid face down by a unit or an army (`of`), the field it is `like`, whether for one `turn`.
     """
 
     common: tuple[str, ...]
@@ -130,6 +131,7 @@ class Table:
     phases: tuple[Phase, ...] = ()
     halves: bool = False
     army: Army = field(default_factory=Army)
+    secrets: dict[str, Any] = field(default_factory=dict)
 
 
 def table(book: Book) -> Table:
@@ -151,6 +153,7 @@ def table(book: Book) -> Table:
         phases=tuple([_phase(one) for one in turn.get("phase", ())]),
         halves=turn.get("halves", False),
         army=Army(army.get("count", {}), tuple(army.get("keeps", ())), tuple(army.get("standing", ()))),
+        secrets=data.get("secrets", {}),
     )
 
 

@@ -12,7 +12,8 @@ from roundtop.beside.table import Phase, Task
 from roundtop.umpire import Result, UmpireError, by_hand
 
 if TYPE_CHECKING:
-    from roundtop.beside.companion import Companion, Done
+    from roundtop.beside.companion import Companion
+    from roundtop.beside.done import Done
 
 PHASE: Final = "next phase"
 TURN: Final = "new turn"

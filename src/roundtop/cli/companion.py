@@ -12,7 +12,8 @@ from typing import Annotated, Any, Final, final
 from cyclopts import Parameter
 
 import roundtop
-from roundtop.beside.companion import Companion, Due, Step
+from roundtop.beside.companion import Companion
+from roundtop.beside.done import Due, Step
 from roundtop.beside.store import save
 from roundtop.beside.table import find
 from roundtop.beside.turn import checklist, idle, now, standing

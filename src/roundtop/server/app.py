@@ -17,7 +17,7 @@ from litestar.status_codes import HTTP_404_NOT_FOUND, HTTP_405_METHOD_NOT_ALLOWE
 
 from roundtop.battles.reader import slug
 from roundtop.server import books, files, ledgers, pages, types
-from roundtop.server.bodies import Act, Branch, Manned, NewLedger, Umpire
+from roundtop.server.bodies import Act, Branch, Join, Manned, NewLedger, Umpire
 from roundtop.server.hall import Hall
 from roundtop.server.heard import UNREADABLE, unread
 from roundtop.server.house import HouseWish
@@ -305,17 +305,30 @@ async def ledger(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]
     return json_response(await ledgers.begin(hall, wish, address_of(request)), 201)
 
 
-@get("/api/ledgers/{word:str}")
-async def ledger_page(hall: Hall, request: Request[Any, Any, Any], word: str) -> Response[bytes]:
-    """How a ledger stands."""
-    return json_response(await ledgers.look(hall, word, address_of(request)))
+@get("/api/ledger")
+async def ledger_page(hall: Hall, request: Request[Any, Any, Any], after: str = "") -> Response[bytes]:
+    """How a ledger stands, by the token of a seat; `null` where nothing has changed after the page that is known."""
+    return json_response(await ledgers.look(hall, token_of(request), address_of(request), after))
 
 
-@post("/api/ledgers/{word:str}")
-async def ledger_act(hall: Hall, request: Request[Any, Any, Any], word: str) -> Response[bytes]:
+@post("/api/ledger", status_code=200)
+async def ledger_act(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
     """Ask something of a ledger, or change it."""
     wish = read(await limited(request, hall.limits.body), Act)
-    return json_response(await ledgers.act(hall, word, wish, address_of(request)))
+    return json_response(await ledgers.act(hall, token_of(request), wish, address_of(request)))
+
+
+@post("/api/ledger/code")
+async def ledger_code(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A new code with which others join; the one before it is worth nothing any more."""
+    return json_response(await ledgers.code(hall, token_of(request), request.scope.get("server")), 201)
+
+
+@post("/api/ledger/seats")
+async def ledger_join(hall: Hall, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Join a ledger by its code; the answer's token opens a seat of one's own."""
+    wish = read(await limited(request, hall.limits.body), Join)
+    return json_response(await ledgers.join(hall, wish, address_of(request)), 201)
 
 
 @get("/api/types", sync_to_thread=False)
@@ -380,7 +393,7 @@ def plainly(request: Request[Any, Any, Any], error: HTTPException) -> Trouble:
 ROUTES: Final = [
     shelf, seal, make, mine, take, remove, look, story, ground, battle_map, battle_ground, battle_paper, house,
     invited, game_paper, file, upload, file_seats, branch, report, rules, rule, umpire_forms, umpire, ledger,
-    ledger_page, ledger_act, message_types, described, table_socket,
+    ledger_page, ledger_act, ledger_code, ledger_join, message_types, described, table_socket,
 ]  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Any
+from typing import Any, Final
 
 from roundtop.battle.bounds import BoundsError, check
 from roundtop.battle.codec import written
@@ -12,7 +12,9 @@ from roundtop.battle.options import OptionError
 from roundtop.battles import ScenarioError, ids
 from roundtop.beside.armies import TABLE
 from roundtop.beside.cards import mustered
-from roundtop.beside.companion import Companion, Due, Step
+from roundtop.beside.companion import Companion
+from roundtop.beside.done import Due, Step
+from roundtop.beside.secrets import face_down, lay, reveal
 from roundtop.beside.store import plain, read
 from roundtop.beside.table import table
 from roundtop.beside.turn import checklist, idle, now, stages, standing
@@ -21,6 +23,9 @@ from roundtop.rulebooks import UnknownRulebook
 from roundtop.server.limits import Trouble
 from roundtop.umpire import UmpireError
 from roundtop.umpire.wire import odds_form, result_form
+
+HOST: Final = "host"
+"""The seat of whoever has begun a ledger."""
 
 
 def begun(request: str) -> str:
@@ -33,33 +38,32 @@ def begun(request: str) -> str:
         ledger = Companion(mustered(wish["battle"], wish["rules"], wish["options"], table))
     except (UmpireError, BoundsError, OptionError, ScenarioError, UnknownRulebook) as error:
         raise Trouble(400, "ledger", str(error)) from None
-    return written({"data": json.dumps(plain(ledger)), "answer": {"page": page(ledger)}})
+    return written({"data": json.dumps(plain(ledger)), "answer": {"page": page(ledger, HOST)}})
 
 
-def acted(data: str, request: str) -> str:
-    """What a ledger answers; `data` is how it stands afterwards, "" where nothing has changed."""
+def acted(data: str, request: str, seat: str) -> str:
+    """What a ledger answers a seat; `data` is how it stands afterwards, "" where nothing has changed."""
     ledger = read(json.loads(data))
     wish = json.loads(request)
-    before = len(ledger.done)
-    if wish["act"] not in ("ask", "odds") and wish["number"] != before:
+    if wish["act"] not in ("ask", "odds") and wish["number"] != ledger.edition:
         raise Trouble(409, "moved-on", "The ledger has moved on meanwhile; look again.", "number")
     try:
         check(wish)
-        answer = _answer(ledger, wish)
+        answer = _answer(ledger, wish, seat)
     except (UmpireError, BoundsError) as error:
         raise Trouble(400, "ledger", str(error)) from None
     changed = wish["act"] not in ("ask", "odds")
     if changed:
-        answer["page"] = page(ledger)
+        answer["page"] = page(ledger, seat)
     return written({"data": json.dumps(plain(ledger)) if changed else "", "answer": answer})
 
 
-def looked(data: str) -> str:
-    """How a ledger stands."""
-    return written(page(read(json.loads(data))))
+def looked(data: str, seat: str) -> str:
+    """How a ledger stands, as a seat sees it."""
+    return written(page(read(json.loads(data)), seat))
 
 
-def _answer(ledger: Companion, wish: dict[str, Any]) -> dict[str, Any]:
+def _answer(ledger: Companion, wish: dict[str, Any], seat: str) -> dict[str, Any]:
     match wish["act"]:
         case "back":
             ledger.take_back(wish["steps"])
@@ -69,6 +73,10 @@ def _answer(ledger: Companion, wish: dict[str, Any]) -> dict[str, Any]:
             ledger.next_phase()
         case "tick":
             ledger.tick(wish["roles"], wish["say"])
+        case "lay":
+            lay(ledger, seat, wish["unit"], wish["value"], wish["to"])
+        case "reveal":
+            reveal(ledger, seat, wish["unit"], wish["value"])
         case "settle":
             ledger.settle(wish["place"])
         case "set":
@@ -146,8 +154,8 @@ def turn(ledger: Companion) -> dict[str, Any]:
     }
 
 
-def page(ledger: Companion) -> dict[str, Any]:
-    """How a ledger stands, for a page; a group's card shows what is counted of its men."""
+def page(ledger: Companion, seat: str) -> dict[str, Any]:
+    """How a ledger stands, for the page of a seat; a group's card shows what is counted of its men."""
     cards = [
         {
             "id": card.id,
@@ -162,12 +170,26 @@ def page(ledger: Companion) -> dict[str, Any]:
     ]
     return {
         "ledger": "",
-        "number": len(ledger.done),
+        "seat": {},
+        "seats": [],
+        "number": ledger.edition,
+        "steps": len(ledger.done),
         "title": ledger.title,
         "rulebook": ledger.book.id,
         "turn": turn(ledger),
         "tracked": ledger.tracked(),
         "cards": cards,
+        "secrets": [
+            {
+                "name": name,
+                "of": str(how.get("of", "unit")),
+                "type": ledger.like[name].type,
+                "values": [str(value) for value in ledger.like[name].values],
+                "meaning": ledger.like[name].meaning,
+            }
+            for name, how in ledger.table.secrets.items()
+        ],
+        "face_down": face_down(ledger, seat),
         "due": [due(one) for one in ledger.due],
         "log": ledger.log(),
     }

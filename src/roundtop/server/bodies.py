@@ -56,13 +56,22 @@ class NewLedger(Struct, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
 
 
+class Join(Struct, forbid_unknown_fields=True):
+    """Another device comes to a ledger's table: by its code, for a side or, with none, only to look on and help."""
+
+    code: str
+    side: str = ""
+    name: str = ""
+
+
 class Act(Struct, forbid_unknown_fields=True):
     """What is asked of a ledger, or done in it.
 
-    `ask` changes nothing; `confirm` is the same asked again and kept. `number` is how many steps whoever asks has seen.
+    `ask` changes nothing; `confirm` is the same asked again and kept. `number` is that of the page which whoever asks
+    has seen. `lay` lays `to` face down beside a unit, None picks it up again; `reveal` turns up one's own.
     """
 
-    act: Literal["ask", "confirm", "odds", "back", "turn", "phase", "tick", "settle", "set"]
+    act: Literal["ask", "confirm", "odds", "back", "turn", "phase", "tick", "settle", "set", "lay", "reveal"]
     number: int
     procedure: str = ""
     roles: dict[str, list[str]] = {}

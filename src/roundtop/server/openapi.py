@@ -97,13 +97,18 @@ SPOKEN: Final[dict[str, Spoken]] = {
     "ledger": Spoken(
         "ledgers", {201: replies.LedgerPage}, (*BODY, 404, *KEPT), bodies.NewLedger, example={"battle": BATTLE}
     ),
-    "ledger_page": Spoken("ledgers", {200: replies.LedgerPage}, (404, 503)),
+    "ledger_page": Spoken("ledgers", {200: replies.LedgerPage | None}, (400, 404, 503), token=True),
     "ledger_act": Spoken(
         "ledgers",
         {200: replies.LedgerAnswer},
         (*BODY, 404, 409, 503, 507),
         bodies.Act,
+        token=True,
         example={"act": "turn", "number": 0},
+    ),
+    "ledger_code": Spoken("ledgers", {201: replies.LedgerCode}, (400, 403, 404, 503, 507), token=True),
+    "ledger_join": Spoken(
+        "ledgers", {201: replies.LedgerPage}, (*BODY, 404, 409, 503, 507), bodies.Join, example={"code": "abcdefghjk"}
     ),
     "message_types": Spoken("this document", {200: dict[str, Any]}),
     "described": Spoken("this document", {200: dict[str, Any]}),
@@ -131,7 +136,7 @@ MEANINGS: Final = {
     "search": "words",
     "book": "a rulebook",
     "clause": "its whole name",
-    "word": "that opens the ledger",
+    "after": "`number` of the page that is known, a dot, and how many others sit there; without it any page",
 }
 LINKED: Final = ("look", "story", "ground", "invited", "game_paper", "file", "report", "branch")
 """What can be done with a game that was just made."""
@@ -247,7 +252,7 @@ def _schemas() -> dict[str, Any]:
     kept: dict[str, Any] = json.loads(types.FILE.read_text("utf-8"))["$defs"]
     kinds = [kind for spoken in SPOKEN.values() for kind in spoken.answers.values() if kind is not str]
     own = [kind for kind in kinds if getattr(kind, "__module__", "") == replies.__name__]
-    lists = [kind.__args__[0] for kind in kinds if getattr(kind, "__args__", None)]
+    lists = [part for kind in kinds for part in getattr(kind, "__args__", ())]
     own += [kind for kind in lists if getattr(kind, "__module__", "") == replies.__name__]
     _, found = msgspec.json.schema_components([*own, replies.Error], ref_template=f"{REFS}{{name}}")
     return {**_moved(kept), **found}

@@ -256,18 +256,60 @@ class TurnNow(Struct, forbid_unknown_fields=True):
     standing: dict[str, dict[str, Any]]
 
 
+class LedgerSeat(Struct, forbid_unknown_fields=True):
+    """A device at a ledger's table; of no side where it only looks on and helps."""
+
+    id: str
+    side: str
+    name: str
+
+
+class Secret(Struct, forbid_unknown_fields=True):
+    """A kind of thing that is laid face down, `of` a unit or of an army."""
+
+    name: str
+    of: str
+    type: str
+    values: list[str]
+    meaning: str
+
+
+class FaceDown(Struct, forbid_unknown_fields=True):
+    """What lies face down beside a unit; `to` is told to whoever laid it alone."""
+
+    unit: str
+    name: str
+    mine: bool
+    to: Any
+
+
 class LedgerPage(Struct, forbid_unknown_fields=True):
-    """A ledger after so many steps; `ledger` is the word that opens it, `tracked` are values of cards that change."""
+    """A ledger as a seat sees it; `ledger` is the token of the seat, `number` grows with every change.
+
+    `steps` is how many can be taken back, `tracked` are values of cards that change.
+    """
 
     ledger: str
+    seat: LedgerSeat
+    seats: list[LedgerSeat]
     number: int
+    steps: int
     title: str
     rulebook: str
     turn: TurnNow
     tracked: list[str]
     cards: list[UnitCard]
+    secrets: list[Secret]
+    face_down: list[FaceDown]
     due: list[DueNow]
     log: list[str]
+
+
+class LedgerCode(Struct, forbid_unknown_fields=True):
+    """What lets another device join: a code, and this server's addresses in the network, if it is reached there."""
+
+    code: str
+    addresses: list[str]
 
 
 class LedgerAnswer(Struct, forbid_unknown_fields=True):

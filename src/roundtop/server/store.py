@@ -63,6 +63,15 @@ LEDGERS: Final = sa.Table(
         sa.Column("data", sa.Text, nullable=False),
     ),
 )
+LEDGER_SEATS: Final = sa.Table(
+    "ledger_seats",
+    META,
+    sa.Column("hash", sa.String, primary_key=True),
+    sa.Column("ledger", sa.String, nullable=False, index=True),
+    sa.Column("seat", sa.String, nullable=False),
+    sa.Column("side", sa.String, nullable=False),
+    sa.Column("name", sa.String, nullable=False),
+)
 
 
 WORDS: Final = {
@@ -155,7 +164,19 @@ class LedgerRow:
     data: str
 
 
-Write = Row | NewGameRow | NewToken | Gone | LedgerRow
+@final
+@dataclass(slots=True, frozen=True)
+class LedgerSeat:
+    """A device at a ledger's table, by the hash of its token; a seat called "" is a code with which others join."""
+
+    hash: str
+    ledger: str
+    seat: str
+    side: str
+    name: str
+
+
+Write = Row | NewGameRow | NewToken | Gone | LedgerRow | LedgerSeat
 
 
 class Kept(Protocol):
@@ -285,6 +306,11 @@ class Store:
                 elif isinstance(write, LedgerRow):
                     connection.execute(sa.delete(LEDGERS).where(LEDGERS.c.hash == write.hash))
                     connection.execute(sa.insert(LEDGERS), [asdict(write)])
+                elif isinstance(write, LedgerSeat):
+                    if not write.seat:
+                        old = (LEDGER_SEATS.c.ledger == write.ledger) & (LEDGER_SEATS.c.seat == "")
+                        connection.execute(sa.delete(LEDGER_SEATS).where(old))
+                    connection.execute(sa.insert(LEDGER_SEATS), [asdict(write)])
                 elif isinstance(write, Gone):
                     for table, column in ((LOG, LOG.c.game), (TOKENS, TOKENS.c.game), (GAMES, GAMES.c.id)):
                         connection.execute(sa.delete(table).where(column == write.game))
@@ -338,6 +364,19 @@ class Store:
         with self.engine.connect() as connection:
             found = connection.execute(sa.select(LEDGERS).where(LEDGERS.c.hash == hash)).first()
         return None if found is None else LedgerRow(*found)
+
+    def ledger_seat(self, hash: str) -> LedgerSeat | None:
+        """The seat that a token opens, or the table that a code leads to."""
+        with self.engine.connect() as connection:
+            found = connection.execute(sa.select(LEDGER_SEATS).where(LEDGER_SEATS.c.hash == hash)).first()
+        return None if found is None else LedgerSeat(*found)
+
+    def ledger_seats(self, ledger: str) -> list[LedgerSeat]:
+        """The devices that have joined a ledger, in order."""
+        wanted = (LEDGER_SEATS.c.ledger == ledger) & (LEDGER_SEATS.c.seat != "")
+        with self.engine.connect() as connection:
+            rows = connection.execute(sa.select(LEDGER_SEATS).where(wanted).order_by(LEDGER_SEATS.c.seat))
+            return [LedgerSeat(*row) for row in rows]
 
     def ledgers_since(self, address: str, since: float) -> int:
         """How many ledgers an address has begun since then."""

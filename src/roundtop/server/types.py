@@ -23,7 +23,7 @@ from roundtop.table.ground import Ground
 FILE: Final = Path(__file__).with_name("types.json")
 PLAIN: Final = (
     *get_args(wire.Said), *get_args(wire.Heard), wire.NewGame, wire.GameMade, wire.Take, wire.Taken, bodies.Branch,
-    bodies.Umpire, bodies.NewLedger, bodies.Act, wire.Listed, bodies.Manned, house.HouseWish, house.House,
+    bodies.Umpire, bodies.NewLedger, bodies.Join, bodies.Act, wire.Listed, bodies.Manned, house.HouseWish, house.House,
     house.Invited,
 )  # fmt: skip
 CODED: Final = (Decision, Ground, *ANSWERS)

@@ -87,8 +87,11 @@ export const api = {
   clause: (clause: string) => json<ClauseText>(`/api/rules/${id(clause)}`),
   umpire: () => json<Procedure[]>("/api/umpire"),
   beginLedger: (battle: string, rules: string) => json<LedgerPage>("/api/ledgers", { method: "POST", body: { battle, rules } }),
-  ledger: (word: string) => json<LedgerPage>(`/api/ledgers/${id(word)}`),
-  act: (word: string, act: Record<string, unknown>) => json<LedgerAnswer>(`/api/ledgers/${id(word)}`, { method: "POST", body: act }),
+  ledger: (token: string) => json<LedgerPage>("/api/ledger", { token }),
+  ledgerAfter: (page: LedgerPage) => json<LedgerPage | null>(`/api/ledger?after=${page.number}.${page.seats.length - 1}`, { token: page.ledger }),
+  act: (token: string, act: Record<string, unknown>) => json<LedgerAnswer>("/api/ledger", { method: "POST", body: act, token }),
+  ledgerCode: (token: string) => json<{ code: string; addresses: string[] }>("/api/ledger/code", { method: "POST", token }),
+  joinLedger: (code: string, side: string, name: string) => json<LedgerPage>("/api/ledger/seats", { method: "POST", body: { code, side, name } }),
   ask: (question: unknown) => json<UmpireAnswer>("/api/umpire", { method: "POST", body: question }),
 };
 
@@ -175,14 +178,37 @@ export interface TurnNow {
   idle: string[];
   standing: Record<string, Record<string, unknown>>;
 }
+export interface LedgerSeat {
+  id: string;
+  side: string;
+  name: string;
+}
+export interface Secret {
+  name: string;
+  of: string;
+  type: string;
+  values: string[];
+  meaning: string;
+}
+export interface FaceDown {
+  unit: string;
+  name: string;
+  mine: boolean;
+  to: unknown;
+}
 export interface LedgerPage {
   ledger: string;
+  seat: LedgerSeat;
+  seats: LedgerSeat[];
   number: number;
+  steps: number;
   title: string;
   rulebook: string;
   turn: TurnNow;
   tracked: string[];
   cards: UnitCard[];
+  secrets: Secret[];
+  face_down: FaceDown[];
   due: DueNow[];
   log: string[];
 }
