@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from roundtop.battle.forms import Answer, Assigned, Chosen, Marched, Placed
 from roundtop.battle.protocol import Decision
+from roundtop.record import replace
 from roundtop.rulebooks.skirmish import RULEBOOK
 from roundtop.rulebooks.skirmish.command import events as command_events
 from roundtop.rulebooks.skirmish.command.events import PhaseBegan, TurnBegan
@@ -198,11 +199,13 @@ def position(
         turn_limit=limit,
     )
     kept = {figure.id: figure for figure in figures}
+    hurt = {group.id: group.injured for group in state.groups}
     state = changing(apply(state, TurnBegan(turn)))
     state.initiative = UNION
     state.first = acting
     state = changing(apply(state, PhaseBegan(acting, phase)))
     state.figures = {id: _as_given(figure, kept[id]) for id, figure in state.figures.items()}
+    state.groups = tuple([replace(one, injured=hurt[one.id]) for one in state.groups])
     return state
 
 

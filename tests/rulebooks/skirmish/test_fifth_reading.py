@@ -404,7 +404,7 @@ def test_who_runs_ends_farther_from_whoever_is_then_nearest(y: float, end: tuple
 @pytest.mark.parametrize(("walls", "end"), [
     ([((0, 44.95), (180, 44.95))], (38.0, 50.0)),                                   # four home, twelve aside
     ([((0, 37.2), (180, 37.2))], (50.0, 38.5)),                                     # nearly twelve is enough
-    ([((0, 44.95), (180, 44.95)), ((45, 0), (45, 90)), ((57, 0), (57, 90))], (55.71, 46.7)),
+    ([((0, 44.95), (180, 44.95)), ((45, 0), (45, 90)), ((57, 0), (57, 90))], (55.78, 45.95)),
 ])  # fmt: skip
 def test_who_cannot_run_straight_home_runs_as_far_as_he_can(walls: Any, end: tuple[float, float]) -> None:
     ground = t.field(*[t.wall(*points) for points in walls])

@@ -6,7 +6,7 @@ from math import sqrt
 from typing import Final
 
 from roundtop.kit import deployment
-from roundtop.record import copy
+from roundtop.record import copy, replace
 from roundtop.rulebooks.skirmish.actions import rule as actions_rule
 from roundtop.rulebooks.skirmish.command import rule as command_rule
 from roundtop.rulebooks.skirmish.fire import rule as fire_rule
@@ -198,6 +198,11 @@ def horse_id(rider: str, turn: int) -> str:
 def rider_of(thing: Thing) -> str:
     """Who has left this horse standing; "" for what is no horse."""
     return thing.id.removeprefix(f"{HORSE}-").rpartition("-")[0] if thing.kind == HORSE else ""
+
+
+def horses_with(things: tuple[Thing, ...], riders: tuple[str, ...], group: str) -> tuple[Thing, ...]:
+    """A horse left standing belongs to the group of its rider [actions.horse-left-standing]."""
+    return tuple([replace(thing, group=group) if rider_of(thing) in riders else thing for thing in things])
 
 
 def burdened(state: State, figure: Figure) -> bool:

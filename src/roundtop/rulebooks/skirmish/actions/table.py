@@ -146,9 +146,13 @@ def group_chosen(state: State, step: events.GroupActs, command: Command) -> Prog
 
 
 def asks_figure_acts(state: State, step: events.FigureActs) -> tuple[str, ...]:
-    """A rider who has done both halves of his action, or has no second half, is not asked."""
+    """A rider who has done both halves of his action, or has no second half, is not asked; nor is a man who has put
+    down the load that took his last action [actions.carry-limits].
+    """
     figure = state.figures[step.figure]
     if figure.acted and (not figure.half or len(choices(state, figure)) < PAIR_LEAST):
+        return ()
+    if not figure.acted and not figure.burden and not field.left_to(state, figure):
         return ()
     return (figure.side,)
 

@@ -61,8 +61,11 @@ def charge_targets(state: State, group: str) -> list[str]:
 
 
 def charge_fault(state: State, own: Group, men: list[Figure], theirs: list[Figure]) -> str:
-    """The clause by which a group may not declare a charge at another [movement.charge-declaration]."""
-    for man in men:
+    """The clause by which a group may not declare a charge at another: one man at least both sees and reaches it.
+
+    [movement.charge-declaration]
+    """
+    for man in [man for man in men if sight_table.group_sees(state, [man], theirs)]:
         way = charge_contact.way_to_contact(state, man, theirs)
         if way is not None:
             return rule.charge_refusal(_charge_of(state, own, man, way.cost, theirs))
@@ -80,7 +83,6 @@ def _charge_of(state: State, own: Group, man: Figure, cost: float, theirs: list[
         target_quality=morale_table.class_of(theirs),
         target_able=len(theirs),
         state=morale_rule.present(own.state, own.thrown, state.turn),
-        in_sight=sight_table.group_sees(state, men, theirs),
     )
 
 

@@ -116,9 +116,12 @@ class Promoted:
 
 
 def joined(state: State, event: Joined) -> State:
+    """He belongs to it from now on, and so does the horse that he has left standing [leaders.attach]."""
     figure = field.copied(state.figures[event.figure])
     figure.group = event.group
-    return field.with_figure(state, figure)
+    new = field.with_figure(state, figure)
+    new.things = field.horses_with(new.things, (figure.id,), event.group)
+    return new
 
 
 def initiative_thrown(state: State, event: InitiativeThrown) -> State:
@@ -147,6 +150,11 @@ def _consoled(army: Army) -> Army:
     return Army(army.side, army.edge, army.exits, army.commander, army.fell) if army.bereaved else army
 
 
+def _composed(group: Group) -> Group:
+    """Nobody throws later for who was injured when nobody was there to throw [turn.morale-window]."""
+    return replace(group, injured=False) if group.injured else group
+
+
 def _fresh(figure: Figure) -> Figure:
     new = field.copied(figure)
     new.spent = 0
@@ -165,6 +173,7 @@ def phase_began(state: State, event: PhaseBegan) -> State:
     new = field.changing(state)
     new.acting = event.side
     new.armies = tuple([_consoled(army) for army in new.armies])
+    new.groups = tuple([_composed(group) for group in new.groups])
     if not event.side:
         new.phase = "melee"
         if event.number:

@@ -177,7 +177,7 @@ def end_phase(state: State, step: command_events.EndPhase, dice: Dice) -> Progre
     for group in sorted([g for g in state.groups if g.side == step.side], key=field.group_id):
         made: list[object] = []
         if field.broken(group):
-            made = retreat_table.run_events(state, group.id, step.number)
+            made = retreat_table.run_events(state, group.id)
         elif step.number == 2 and retreat_table.falls_back_now(state, group):
             made = retreat_table.fall_back_events(state, group.id, step.number)
         for event in made:

@@ -9,7 +9,7 @@ from roundtop.record import record, replace
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.actions import events as actions_events
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
-from roundtop.rulebooks.skirmish.state import DID, Group, State, Thing
+from roundtop.rulebooks.skirmish.state import DID, Group, State
 
 
 @record
@@ -71,7 +71,7 @@ def men_detached(state: State, event: MenDetached) -> State:
         figure = field.copied(new.figures[id])
         figure.group = event.group
         new.figures[id] = figure
-    new.things = tuple([_horse_with(thing, event.figures, event.group) for thing in new.things])
+    new.things = field.horses_with(new.things, event.figures, event.group)
     return _parted(state, _parted(state, new, parent.id, parent.id), parent.id, event.group)
 
 
@@ -121,11 +121,6 @@ def men_rejoined(state: State, event: MenRejoined) -> State:
 def _reparented(group: Group, part: str, whole: str) -> Group:
     """Whoever a detachment had sent off in its turn may join the whole [actions.rejoin]."""
     return replace(group, parent=whole) if group.parent == part else group
-
-
-def _horse_with(thing: Thing, riders: tuple[str, ...], group: str) -> Thing:
-    """A horse left standing belongs to the group of its rider [actions.horse-left-standing]."""
-    return replace(thing, group=group) if field.rider_of(thing) in riders else thing
 
 
 EFFECTS: Final[Effects] = {

@@ -80,7 +80,7 @@ def bout_fought(state: State, event: BoutFought) -> State:
         figure = field.copied(new.figures[id])
         figure.fought = True
         new.figures[id] = figure
-    if event.a_score != event.b_score:
+    if event.result != "none":
         a_won = event.a_score > event.b_score
         new = _scored(new, event.bout.a[0], 1 if a_won else -1)
         new = _scored(new, event.bout.b[0], -1 if a_won else 1)

@@ -29,8 +29,10 @@ from roundtop.table.pose import Point, Pose
 
 FULL_CM: Final = 0.5
 """By how much a compulsory move may fall short of its full length for want of a straight way."""
-FLIGHTS: Final = (0, 3000, -3000, 6000, -6000, 9000, -9000, 12000, -12000)
-"""Off the straight way home, a man who runs tries these directions."""
+WIDELY: Final = tuple([sign * by for by in range(3000, 18001, 3000) for sign in (1, -1)])
+NARROWLY: Final = tuple([sign * by for by in range(500, 18000, 500) for sign in (1, -1)])
+FLIGHTS: Final = (0, *WIDELY, *NARROWLY)
+"""Off the straight way home, a man who runs tries these directions: all round, and then more closely."""
 LOOK_CM: Final = 3.0
 """How closely a man who falls back looks along woods, walls and crests for cover."""
 
@@ -70,9 +72,10 @@ def flight(state: State, figure: Figure) -> Flight:
         after = field.from_enemies(state, field.moved_to(figure, path.end))
         barred = movement_faults.enemy_faults(state, figure, path, crowd)
         nearer = before >= 0.0 and after <= before + measure.TOLERANCE
-        if nearer or barred or _jumps_down(state, figure, path):
-            continue
         cost = movement_rule.price(movement_paths.move_of(state, figure, path), state.settings)
+        too_far = not measure.within(cost, movement_paths.rate_of(figure))
+        if nearer or barred or too_far or _jumps_down(state, figure, path):
+            continue
         if cost >= movement_paths.rate_of(figure) - FULL_CM:
             return Flight(made)
         if cost > longest + measure.TOLERANCE:
@@ -200,10 +203,10 @@ def _behind(at: Point, foe: Figure, room: float) -> Point:
     return (x + room * (x - foe.pose.x) / away, y + room * (y - foe.pose.y) / away)
 
 
-def run_events(state: State, group: str, phase: int = 0) -> list[object]:
-    """Every man of a broken group who owes it runs [morale.break-terms]."""
+def run_events(state: State, group: str) -> list[object]:
+    """Every man of a broken group who has not acted in this phase runs [morale.break-terms, turn.action-phases]."""
     events: list[object] = []
-    for man in owing(state, group, phase):
+    for man in [man for man in field.members(state, group) if not man.acted and field.left_to(state, man)]:
         event = run_event(state, state.figures[man.id])
         state = apply(state, event)
         events.append(event)
