@@ -8,7 +8,7 @@ import pytest
 
 from roundtop.rulebooks.charge_boys.charge.events import Answered, ChargeFell, Intercepted
 from roundtop.rulebooks.charge_boys.state import Fight, Mettle
-from roundtop.table.path import forward, leg
+from roundtop.table.path import Manoeuvre, forward, leg, shift
 from tests.clauses import clause
 from tests.rulebooks.charge_boys import table as at
 from tests.rulebooks.charge_boys.table import CONFEDERATE, SOUTH, UNION, Table, field, guns, horse, moving, table
@@ -178,3 +178,94 @@ def test_skirmishers_fall_back_over_a_wall_and_not_over_a_hedge(kind: str, gap: 
     begun = moving(a, x, ground=field(at.obstacle(kind, (10, 24.0), (60, 24.0)))).march(forward(4.5))
     assert begun.gap("a", "x") == pytest.approx(gap, abs=0.02)
     assert begun.unit("x").mettle.disordered == (kind == "hedge")
+
+
+@clause("charge-boys.terrain.wall-fence")
+@clause("charge-boys.terrain.hedge")
+@pytest.mark.parametrize(("kind", "slant", "may"), [
+    ("wall", (4.0, 3.9), False), ("wall", (3.4, 3.3), True), ("hedge", (4.0, 3.9), False), ("hedge", (4.0, 1.0), True),
+])  # fmt: skip
+def test_what_is_crossed_on_a_slant_is_paid_for_by_whichever_edge(
+    kind: str, slant: tuple[float, float], may: bool
+) -> None:
+    # The wall lies before the left of the skirmishers, who go half right.
+    ground = field(at.obstacle(kind, (28, 21.5), (36, 21.5)))
+    begun = moving(calm("a", UNION, 8, 36, 20, formation="skirmish"), FAR, ground=ground)
+    if may:
+        assert begun.march(shift(*slant)).pose("a")[0] == 36.0 + slant[0]
+    else:
+        assert begun.no_march(shift(*slant)) == ["move.infantry-skirmish" if kind == "wall" else "terrain.hedge"]
+
+
+# ---- who and what stands between
+
+
+@clause("charge-boys.charge.countercharge")
+@pytest.mark.parametrize("mode", ["igougo", "written-orders"])
+@pytest.mark.parametrize(("screen", "asked"), [(36.0, "closing"), (56.0, "counter")])
+def test_horsemen_do_not_countercharge_through_the_chargers_screen(screen: float, asked: str, mode: str) -> None:
+    a, b = calm("a", UNION, 12, 36, 14, **UNARMED), calm("b", UNION, 8, screen, 19, **SCREEN)
+    x = horse("x", CONFEDERATE, 12, 36, 23, SOUTH, mettle=STOOD, weapon="rifled-carbine")
+    dice = (6, 6, 6) if asked == "closing" else (6, 6)
+    if mode == "igougo":
+        begun = table(a, b, x).choose("a:x", dice=dice)
+    else:
+        begun = ordered(a, b, x, orders={"a": CHARGE_X}, dice=dice, phases=MARCH)
+    assert begun.asked == (CONFEDERATE, asked, "x")
+
+
+@clause("charge-boys.charge.countercharge")
+@clause("charge-boys.move.skirmish-distance")
+def test_skirmishers_fall_back_from_a_countercharge_that_goes_home_beside_them() -> None:
+    a, s = calm("a", UNION, 12, 36, 14, **UNARMED), calm("s", UNION, 5, 47, 19, **SCREEN)
+    x = horse("x", CONFEDERATE, 12, 36, 24, SOUTH, mettle=STOOD, weapon="none")
+    begun = table(a, s, x).choose("a:x", dice=(6, 6)).choose("counter", dice=(1, 3, 3))
+    assert begun.state.fights
+    assert begun.gap("s", "x") == pytest.approx(3.0, abs=0.02)
+
+
+@clause("charge-boys.charge.sequence")
+def test_a_charge_that_falls_short_comes_up_to_the_house_in_its_way() -> None:
+    x = lodged(calm("x", CONFEDERATE, 12, 36, 24, SOUTH, **GREEN), 33, 21, 39, 27)
+    x.mettle = Mettle(first_shot="failed", retired=0, disordered=True)
+    a, ground = calm("a", UNION, 12, 36, 17, **UNARMED), field(at.building(33, 21, 39, 27))
+    begun = table(a, x, ground=ground).choose("a:x", dice=(6, 1, 3, 3, 6))
+    assert begun.last(ChargeFell).cause == "short"
+    assert begun.pose("a")[1] == pytest.approx(21.0 - 0.75, abs=0.05)
+
+
+# ---- lone Generals
+
+
+@clause("charge-boys.officer.lone-general")
+@pytest.mark.parametrize("at_y", [18.5, 20.0])
+@pytest.mark.parametrize("mode", ["igougo", "written-orders"])
+def test_a_charge_that_fire_stops_takes_a_general_whom_it_has_run_over(mode: str, at_y: float) -> None:
+    a, x = calm("a", UNION, 24, 36, 16, **UNARMED), calm("x", CONFEDERATE, 24, 36, 24, SOUTH)
+    rest: dict[str, Any] = {"generals": (at.general("g", CONFEDERATE, 36, at_y),)}
+    if mode == "igougo":
+        begun = table(a, x, **rest).choose("a:x", dice=(6, 6, 6))
+    else:
+        begun = ordered(a, x, orders={"a": CHARGE_X}, dice=(6, 6, 6), phases=MARCH, **rest)
+    begun.choose("fire", dice=(4, 4, 1, 1, 1, *[6] * 6, 1))
+    assert (begun.last(ChargeFell).cause, begun.state.generals[0].unit) == ("shaken", "x")
+
+
+@clause("charge-boys.officer.lone-general")
+@pytest.mark.parametrize("at_y", [18.5, 20.5])
+def test_a_countercharge_takes_a_general_whom_it_has_run_over(at_y: float) -> None:
+    a, x = (
+        calm("a", UNION, 12, 36, 14, **UNARMED),
+        horse("x", CONFEDERATE, 12, 36, 25, SOUTH, weapon="none", mettle=STOOD),
+    )
+    begun = table(a, x, generals=(at.general("g", UNION, 36, at_y),)).choose("a:x", dice=(6, 6))
+    assert begun.choose("counter", dice=(1, 6, 6)).state.generals[0].unit == "a"
+
+
+@clause("charge-boys.officer.lone-general")
+@pytest.mark.parametrize(("at_x", "place"), [(39.0, "gone"), (45.0, "on")])
+def test_a_general_is_taken_by_those_who_form_where_he_is(at_x: float, place: str) -> None:
+    a = calm("a", UNION, 24, 36, 20, formation="attack-column", **UNARMED)
+    begun = moving(a, FAR, generals=(at.general("g", CONFEDERATE, at_x, 19.5),))
+    begun.march(Manoeuvre("form", 0.0, 0, "line"))
+    assert begun.state.generals[0].place == place

@@ -163,7 +163,7 @@ def arrived(state: State, step: arrivals_events.Arrive, command: Command) -> Pro
         deployment_events.GeneralPlaced(general.id, field.beside(unit, state.settings), unit.id) for general in riders
     ]
     done = (deployment_table.deployed(unit, True), *events)
-    return Progress(done, movement_table.kept_after(state, done, unit.id))
+    return Progress(done, movement_table.making_way_after(state, done, unit.id))
 
 
 PLAYS: Final[Plays] = {

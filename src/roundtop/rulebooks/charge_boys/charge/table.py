@@ -36,8 +36,9 @@ from roundtop.rulebooks.charge_boys.pursuit import events as pursuit_events
 from roundtop.rulebooks.charge_boys.retreat import events as retreat_events
 from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
 from roundtop.rulebooks.charge_boys.state import MANNED, ON_TABLE, State, Unit
+from roundtop.table import path as paths
 from roundtop.table.measure import within
-from roundtop.table.path import manoeuvres_of
+from roundtop.table.pose import Pose
 
 
 def look(state: State, unit: Unit, target: Unit) -> rule.Charge:
@@ -201,7 +202,8 @@ def may_countercharge(state: State, unit: Unit, target: Unit) -> bool:
     spent = turn.moved or turn.busy or turn.volleys > 0 or turn.target != "" or ordered_to_act(target)
     stood = turn.met == "stands" and target.mettle.state == "steady" and not target.mettle.disordered
     free = stood and not spent and not field.locked(state, target.id)
-    return free and field.mounted(target) and declare.frontal(state, unit, target)
+    frontal = free and field.mounted(target) and declare.frontal(state, unit, target)
+    return frontal and charge_way.meets_first(state, target, unit)
 
 
 def asks_to_counter(state: State, step: charge_events.Run) -> tuple[str, ...]:
@@ -263,6 +265,7 @@ def clash(state: State, step: charge_events.Clash, dice: Dice) -> Progress:
     came = found.target_moved if found.contact else min(found.target_moved, max(0.0, away - found.charger_moved - 1.0))
     met = charge_way.ridden_out(state, target, unit, came, tables.ALLOWANCE_IN[target.formation] + found.target_bonus)
     events.append(movement_events.moved_to(target, met, "countercharge", True))
+    events.extend(_gone_over(state, target, met))
     now = state
     for event in events:
         now = apply(now, event)
@@ -270,12 +273,13 @@ def clash(state: State, step: charge_events.Clash, dice: Dice) -> Progress:
     target = field.unit_of(now, target.id)
     way = charge_way.charge_way(now, unit, target, reach + 30.0)
     if found.contact and way is not None and way.touches == target.id and within(way.cost, reach):
-        return Progress(tuple(events), (charge_events.GoHome(unit.id, target.id),))
+        off = movement_table.making_way_after(state, events, target.id)
+        return Progress(tuple(events), (charge_events.GoHome(unit.id, target.id), *off))
     events.extend(charge_way.short(now, unit, target, reach))
     events.append(charge_events.ChargeFell(unit.id, target.id, "short"))
     events.append(charge_events.ChargeFell(target.id, unit.id, "short"))
-    ours = movement_table.kept_after(state, events, unit.id)
-    return Progress(tuple(events), (*ours, *movement_table.kept_after(state, events, target.id)))
+    ours = movement_table.making_way_after(state, events, unit.id)
+    return Progress(tuple(events), (*ours, *movement_table.making_way_after(state, events, target.id)))
 
 
 def close_in(state: State, step: charge_events.CloseIn, dice: Dice) -> Progress:
@@ -301,7 +305,7 @@ def close_in(state: State, step: charge_events.CloseIn, dice: Dice) -> Progress:
             now = apply(now, event)
         there = field.unit_of(now, unit.id)
         events.extend(generals_table.overrun(now, there, []))
-        return Progress(tuple(events), movement_table.kept_at_distance(now, there))
+        return Progress(tuple(events), movement_table.making_way(now, there))
     if way.touches != target.id:
         events.append(charge_events.Intercepted(unit.id, way.touches))
         return Progress(
@@ -415,9 +419,18 @@ def came_under_fire(
     if way is not None:
         end = charge_way.short_of(now, shaken, target, way)
         events.append(movement_events.moved_to(shaken, end, "charge", True))
+        events.extend(_gone_over(now, shaken, end))
     events.append(charge_events.ChargeFell(unit.id, target.id, "shaken"))
     back = retreat_table.carried_out(shaken, verdict, target.id)
-    return Progress(tuple(events), (*back, *movement_table.kept_after(state, events, unit.id)))
+    return Progress(tuple(events), (*back, *movement_table.making_way_after(state, events, unit.id)))
+
+
+def _gone_over(state: State, unit: Unit, end: Unit) -> list[object]:
+    """Lone Generals over whom a charge has gone straight to where it stops [officer.lone-general]."""
+    front, deep = field.size(end, state.settings)
+    back = paths.shift(end.pose.x - unit.pose.x, end.pose.y - unit.pose.y)
+    start = Pose(unit.pose.x, unit.pose.y, end.pose.facing)
+    return generals_table.overrun(state, end, [paths.sweep(start, front, deep, (back,))])
 
 
 def _tested_under_fire(
@@ -501,14 +514,14 @@ def go_home(state: State, step: charge_events.GoHome, dice: Dice) -> Progress:
             movement_events.moved_to(unit, end, "push-back"),
             charge_events.ChargeFell(unit.id, target.id, rule.REPULSED),
         )
-        return Progress(back, movement_table.kept_after(state, back, unit.id))
+        return Progress(back, movement_table.making_way_after(state, back, unit.id))
     end = charge_way.flush(state, unit, target, way)
     moved = movement_events.Moved(
         unit=unit.id,
         cause="charge",
         start=unit.pose,
         end=end.pose,
-        manoeuvres=manoeuvres_of(way.path),
+        manoeuvres=paths.manoeuvres_of(way.path),
         files=end.files,
         guns=end.guns,
         trail=(),
@@ -519,7 +532,7 @@ def go_home(state: State, step: charge_events.GoHome, dice: Dice) -> Progress:
     fight = melee_table.joined_fight(now, field.unit_of(now, unit.id), target, not declare.frontal(state, unit, target))
     reached = generals_table.overrun(now, field.unit_of(now, unit.id), [way.path])
     done = (moved, melee_events.ContactMade(fight), *reached)
-    return Progress(done, movement_table.kept_after(state, done, unit.id))
+    return Progress(done, movement_table.making_way_after(state, done, unit.id))
 
 
 PLAYS: Final[Plays] = {

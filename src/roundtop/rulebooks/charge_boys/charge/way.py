@@ -175,26 +175,32 @@ def wheels(state: State, unit: Unit, target: Unit) -> list[int]:
 def by_wheel(state: State, unit: Unit, by: int, far: float, others: movement_faults.Others) -> Way | None:
     """The way after one wheel to whomever it meets first, None where it may not be gone [charge.alignment]."""
     path = _drilled(state, unit, by, far)
+    stop, met, struck = _first_met(path, others)
+    if struck is None or (by and stop.stage == 0):
+        return None
+    path = paths.cut_at(path, stop.length)
+    if not inside_table(state.ground, path) or terrain_table.impassable(state.ground, _short_of(path)):
+        return None
+    if _barred(state, unit, path, met, others):
+        return None
+    if _through_friends(unit, path, others):
+        return None
+    legs = _to_contact(state, terrain_table.legs_of(state, unit, path), struck)
+    if [one for one in legs if one.kind == terrain_rule.HEDGE]:
+        return None
+    cost = sum([terrain_rule.leg_price(one, unit.formation, tables.ALLOWANCE_IN[unit.formation]) for one in legs])
+    return Way(path, met, legs, cost)
+
+
+def _first_met(path: paths.Sweep, others: movement_faults.Others) -> tuple[paths.Stop, str, Block | None]:
+    """Where a way comes to an enemy, who that is and which of his bodies; nobody where it meets none."""
     standing: list[Block] = []
     whose: list[str] = []
     for foe, theirs in zip(others.foes, others.foe_blocks, strict=True):
         standing.extend(theirs)
         whose.extend([foe.id] * len(theirs))
     stop = paths.until_contact(path, standing)
-    if stop.index < 0 or (by and stop.stage == 0):
-        return None
-    path = paths.cut_at(path, stop.length)
-    if not inside_table(state.ground, path) or terrain_table.impassable(state.ground, _short_of(path)):
-        return None
-    if _barred(state, unit, path, whose[stop.index], others):
-        return None
-    if _through_friends(unit, path, others):
-        return None
-    legs = _to_contact(state, terrain_table.legs_of(state, unit, path), standing[stop.index])
-    if [one for one in legs if one.kind == terrain_rule.HEDGE]:
-        return None
-    cost = sum([terrain_rule.leg_price(one, unit.formation, tables.ALLOWANCE_IN[unit.formation]) for one in legs])
-    return Way(path, whose[stop.index], legs, cost)
+    return (stop, whose[stop.index], standing[stop.index]) if stop.index >= 0 else (stop, "", None)
 
 
 def _barred(state: State, unit: Unit, path: paths.Sweep, met: str, others: movement_faults.Others) -> bool:
@@ -296,26 +302,40 @@ def near(state: State, unit: Unit, target: Unit, way: Way) -> tuple[Unit, float]
 def short(state: State, unit: Unit, target: Unit, reach: float) -> list[object]:
     """A charge that does not reach moves what it has and stops at least an inch away [charge.sequence]."""
     others = movement_faults.Others(state, unit)
+    best = 0.0
+    found: list[object] = []
     for by in sorted(wheels(state, unit, target), key=abs, reverse=True):
-        path = _drilled(state, unit, by, reach)
-        legs = tuple(terrain_table.legs_of(state, unit, path))
-        walked = sum([terrain_rule.leg_price(one, unit.formation, 0.0) if one.kind == "wheel" else 0.0 for one in legs])
-        straight = tuple([one for one in legs if one.kind != "wheel"])
-        ground = terrain_rule.charge_covers(straight, reach - walked, unit.formation)
-        hedge = terrain_rule.inches_to(straight, terrain_rule.HEDGE, FAR)
-        if 0.0 <= hedge <= ground or terrain_rule.unpaid(straight, ground, reach - walked, unit.formation):
-            ground -= STOPS_IN
-        path = movement_faults.cut_short(state, paths.cut_at(path, max(0.0, walked + ground)), others)
+        path = movement_faults.cut_short(state, _covered(state, unit, by, reach), others)
+        room = _open_for(state, unit, path, others)
         end = copy(unit)
-        end.pose = rounded_pose(path.end)
-        open_way = (
-            path.stages
-            and not _through_friends(unit, path, others)
-            and not terrain_table.impassable(state.ground, path)
-        )
-        if open_way and movement_faults.has_room(state, end):
-            return [movement_events.moved_to(unit, end, "charge", True)]
-    return []
+        end.pose = rounded_pose(paths.cut_at(path, room).end)
+        if room <= best + TOLERANCE or not movement_faults.has_room(state, end):
+            continue
+        best, found = room, [movement_events.moved_to(unit, end, "charge", True)]
+        if room >= path.length:
+            break
+    return found
+
+
+def _covered(state: State, unit: Unit, by: int, reach: float) -> paths.Sweep:
+    """As much of a way after one wheel as a reach pays for, a hair short of what it cannot, or may not, cross."""
+    path = _drilled(state, unit, by, reach)
+    legs = tuple(terrain_table.legs_of(state, unit, path))
+    walked = sum([terrain_rule.leg_price(one, unit.formation, 0.0) if one.kind == "wheel" else 0.0 for one in legs])
+    straight = tuple([one for one in legs if one.kind != "wheel"])
+    ground = terrain_rule.charge_covers(straight, reach - walked, unit.formation)
+    hedge = terrain_rule.inches_to(straight, terrain_rule.HEDGE, FAR)
+    if 0.0 <= hedge <= ground or terrain_rule.unpaid(straight, ground, reach - walked, unit.formation):
+        ground -= STOPS_IN
+    return paths.cut_at(path, max(0.0, walked + ground))
+
+
+def _open_for(state: State, unit: Unit, path: paths.Sweep, others: movement_faults.Others) -> float:
+    """How far a way is open, to a hair before what nobody may enter and before friends."""
+    if _open(state, unit, path, others):
+        return path.length
+    room, _ = narrowed(0.0, path.length, STOPS_IN, lambda far: _open(state, unit, paths.cut_at(path, far), others))
+    return max(0.0, room - STOPS_IN)
 
 
 def flush(state: State, unit: Unit, target: Unit, way: Way) -> Unit:
@@ -376,13 +396,26 @@ def stands_free(state: State, unit: Unit) -> bool:
     ]
 
 
+def meets_first(state: State, unit: Unit, foe: Unit) -> bool:
+    """Whether a countercharger has room to turn, and meets nobody before the charger [charge.countercharge]."""
+    facing = _turned_to(unit, foe)
+    far = field.apart(unit, foe, state.settings) + field.outreach(unit, state.settings)
+    _, met, _ = _first_met(_drilled(state, facing, 0, far), movement_faults.Others(state, facing))
+    return met == foe.id and stands_free(state, facing)
+
+
+def _turned_to(unit: Unit, foe: Unit) -> Unit:
+    facing = copy(unit)
+    facing.pose = Pose(unit.pose.x, unit.pose.y, bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y))
+    return facing
+
+
 def ridden_out(state: State, unit: Unit, foe: Unit, inches: float, reach: float) -> Unit:
     """A countercharger so far on its way at the charger: it pays for ground and stops at what stops a charge.
 
     [charge.countercharge, terrain.compelled-moves, move.interpenetration]
     """
-    facing = copy(unit)
-    facing.pose = Pose(unit.pose.x, unit.pose.y, bearing(unit.pose.x, unit.pose.y, foe.pose.x, foe.pose.y))
+    facing = _turned_to(unit, foe)
     if not stands_free(state, facing):
         return unit
     front, deep = field.size(unit, state.settings)
@@ -391,10 +424,7 @@ def ridden_out(state: State, unit: Unit, foe: Unit, inches: float, reach: float)
     went = terrain_rule.charge_covers(legs, reach, unit.formation, state.settings, inches)
     if went < inches - TOLERANCE:
         went = max(0.0, went - STOPS_IN)
-    others = movement_faults.Others(state, unit)
-    if not _open(state, unit, paths.cut_at(path, went), others):
-        room, _ = narrowed(0.0, went, STOPS_IN, lambda far: _open(state, unit, paths.cut_at(path, far), others))
-        went = max(0.0, room - STOPS_IN)
+    went = _open_for(state, unit, paths.cut_at(path, went), movement_faults.Others(state, unit))
     end = copy(facing)
     end.pose = rounded_pose(paths.cut_at(path, went).end)
     return end if stands_free(state, end) else facing

@@ -19,6 +19,13 @@ class MoveGeneral:
 
 
 @record
+class MakeWay:
+    """A lone General rides off before enemies who have come upon him."""
+
+    general: str
+
+
+@record
 class GeneralMoved:
     """A General has ridden; `unit` is the one he is with now."""
 

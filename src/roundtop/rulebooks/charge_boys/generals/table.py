@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from roundtop.battle.forms import Answer, March, Marched, Reason, Way
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress, way_of
+from roundtop.dice.sources import Dice
 from roundtop.rulebooks.charge_boys import field, options, tables
 from roundtop.rulebooks.charge_boys.generals import events as generals_events
 from roundtop.rulebooks.charge_boys.movement import events as movement_events
@@ -241,11 +243,18 @@ def ride_out(state: State, general: General, manoeuvres: tuple[Manoeuvre, ...]) 
 
 
 def overrun(state: State, unit: Unit, paths: list[Sweep]) -> list[object]:
-    """Lone enemy Generals whom a move reaches ride to the nearest friends, or are taken [officer.lone-general].
+    """Lone enemy Generals whom a move reaches ride to the nearest friends, or are taken [officer.lone-general]."""
+    return [rides_off(state, general) for general in reached(state, unit, paths)]
+
+
+def reached(state: State, unit: Unit, paths: Sequence[Sweep] = ()) -> list[General]:
+    """Lone enemy Generals whom a unit stands on or has gone over.
 
     One who is ordered to ride, and has not yet, is off before they come.
     """
-    events: list[object] = []
+    found: list[General] = []
+    if unit.place != ON_TABLE:
+        return found
     for general in state.generals:
         away = generals_events.ordered_to_ride(general) and not general.acted
         if general.side == unit.side or general.place != ON_TABLE or general.unit or away:
@@ -253,8 +262,15 @@ def overrun(state: State, unit: Unit, paths: list[Sweep]) -> list[object]:
         there = field.general_body(general, state.settings)
         touched = [path for path in paths if clearance(path, there) <= TOLERANCE]
         if touched or field.gap_between(field.blocks(unit, state.settings), [there]) <= TOLERANCE:
-            events.append(rides_off(state, general))
-    return events
+            found.append(general)
+    return found
+
+
+def make_way(state: State, step: generals_events.MakeWay, dice: Dice) -> Progress:
+    """A lone General rides off before those who have come upon him [officer.lone-general]."""
+    general = field.general_of(state, step.general)
+    there = general.place == ON_TABLE and not general.unit
+    return Progress((rides_off(state, general),) if there else ())
 
 
 def hemmed_in(state: State, general: General) -> list[object]:
@@ -319,5 +335,6 @@ def ride(view: State, general: General, goal: Pose) -> tuple[Manoeuvre, ...]:
 
 
 PLAYS: Final[Plays] = {
+    generals_events.MakeWay: Play(make_way),
     generals_events.MoveGeneral: Play(no_effect, general_owner, general_decision, rode, check_ride),
 }

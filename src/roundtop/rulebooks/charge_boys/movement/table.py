@@ -274,16 +274,18 @@ def _went(
     now = apply(state, events[-1])
     events.extend(generals_table.overrun(now, field.unit_of(now, unit.id), way.paths))
     events.extend(artillery_crews.remanned(now, field.unit_of(now, unit.id)))
-    return tuple(events), kept_at_distance(now, field.unit_of(now, unit.id))
+    return tuple(events), making_way(now, field.unit_of(now, unit.id))
 
 
-def kept_at_distance(state: State, unit: Unit) -> tuple[object, ...]:
-    """Enemy skirmishers whom a formed unit has come near, however it did, fall back at once [move.skirmish-distance].
+def making_way(state: State, unit: Unit) -> tuple[object, ...]:
+    """Whoever makes way for a unit that has come up of its own will, however it did.
 
-    Those locked in melee stay.
+    Lone Generals ride off; before a formed unit enemy skirmishers fall back, but for those locked in melee.
+    [officer.lone-general, move.skirmish-distance]
     """
+    generals = tuple([generals_events.MakeWay(general.id) for general in generals_table.reached(state, unit)])
     if not field.formed(unit):
-        return ()
+        return generals
     near = [
         foe
         for foe in field.enemies(state, unit)
@@ -293,14 +295,14 @@ def kept_at_distance(state: State, unit: Unit) -> tuple[object, ...]:
         and not field.farther(unit, foe, 3.0, state.settings)
         and rule.keep_distance(True, field.apart(unit, foe, state.settings), foe.building >= 0, 100.0).inches > 0.0
     ]
-    return tuple([movement_events.KeepDistance(foe.id) for foe in near])
+    return (*generals, *[movement_events.KeepDistance(foe.id) for foe in near])
 
 
-def kept_after(state: State, events: Sequence[object], id: str) -> tuple[object, ...]:
-    """The skirmishers who fall back from a unit after what it has done."""
+def making_way_after(state: State, events: Sequence[object], id: str) -> tuple[object, ...]:
+    """Those who make way for a unit after what it has done."""
     for event in events:
         state = apply(state, event)
-    return kept_at_distance(state, field.unit_of(state, id))
+    return making_way(state, field.unit_of(state, id))
 
 
 def fall_back_from(state: State, step: movement_events.KeepDistance, dice: Dice) -> Progress:
@@ -391,7 +393,7 @@ def _action(state: State, unit: Unit, one: Manoeuvre, drill: tuple[Manoeuvre, ..
         end = formation_table.reformed(state, unit, one)
         events.append(formation_events.did(unit, end, formation_table.form_action(unit, one.on), True))
         now = apply(state, events[-1])
-        return Progress(tuple(events), kept_at_distance(now, field.unit_of(now, unit.id)))
+        return Progress(tuple(events), making_way(now, field.unit_of(now, unit.id)))
     if one.kind == ENTER:
         end = terrain_actions.entered(state, unit, int(one.on))
         events.append(formation_events.did(unit, end, ENTER, unit.formation != tables.SKIRMISH))
@@ -407,7 +409,7 @@ def _action(state: State, unit: Unit, one: Manoeuvre, drill: tuple[Manoeuvre, ..
         end = terrain_actions.over_hedge(state, unit)
         events.append(formation_events.did(unit, end, CROSS, True))
     now = apply(state, events[-1])
-    return Progress(tuple(events), kept_at_distance(now, field.unit_of(now, unit.id)))
+    return Progress(tuple(events), making_way(now, field.unit_of(now, unit.id)))
 
 
 def _break_off_faults(state: State, unit: Unit) -> list[Reason]:

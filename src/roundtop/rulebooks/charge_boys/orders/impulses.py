@@ -146,7 +146,7 @@ def impulse(state: State, step: orders_events.Impulse, dice: Dice) -> Progress:
         fallen = fallen_short(state)
         kept_off: list[object] = []
         for unit in table.chargers(state):
-            kept_off.extend(movement_table.kept_after(state, fallen, unit.id))
+            kept_off.extend(movement_table.making_way_after(state, fallen, unit.id))
         return Progress(tuple(fallen), (*kept_off, finishing(state, step)))
     placed: dict[str, Unit] = {}
     marches = _stepped(state, step, placed)
@@ -511,7 +511,7 @@ def _march_over(
     there = field.unit_of(now, unit.id)
     done = march.strides >= settings.impulses
     met = [*generals_table.overrun(now, there, way.paths if done else []), *artillery_crews.remanned(now, there)]
-    return Progress((ended, *met), (*movement_table.kept_at_distance(now, there), rest))
+    return Progress((ended, *met), (*movement_table.making_way(now, there), rest))
 
 
 def _off_friends(state: State, unit: Unit, march: orders_events.Marching) -> Unit:

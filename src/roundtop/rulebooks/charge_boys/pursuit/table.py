@@ -122,7 +122,7 @@ def follow_chosen(state: State, step: pursuit_events.FollowUp, command: Command)
             in_it = formation_events.did(unit, end, "enter", False)
             return Progress((pursuit_events.FollowedUp(step.unit, "storm", 0, ()), in_it))
         done = (event, movement_events.moved_to(unit, end, "winner"))
-        off = movement_table.kept_after(state, done, unit.id)
+        off = movement_table.making_way_after(state, done, unit.id)
         return Progress(done, (*off, pursuit_events.Redress(step.unit)))
     return Progress((event,), (pursuit_events.Redress(step.unit),))
 
@@ -188,7 +188,7 @@ def redressed(state: State, step: pursuit_events.Redress, command: Command) -> P
     if not by:
         return Progress(())
     done = (movement_events.moved_to(unit, turned(unit, by), "winner"),)
-    return Progress(done, movement_table.kept_after(state, done, unit.id))
+    return Progress(done, movement_table.making_way_after(state, done, unit.id))
 
 
 def pursue(state: State, step: pursuit_events.Pursue, dice: Dice) -> Progress:
@@ -204,7 +204,7 @@ def pursue(state: State, step: pursuit_events.Pursue, dice: Dice) -> Progress:
         after = _followed(state, unit, field.unit_of(state, nearest), float(inches), events)
     if field.mounted(unit):
         events.append(morale_events.Disordered(unit.id, "pursuit"))
-    return Progress(tuple(events), (*after, *movement_table.kept_after(state, events, unit.id)))
+    return Progress(tuple(events), (*after, *movement_table.making_way_after(state, events, unit.id)))
 
 
 def _followed(state: State, unit: Unit, foe: Unit, inches: float, events: list[object]) -> list[object]:
@@ -271,7 +271,7 @@ def catch(state: State, step: pursuit_events.Catch, dice: Dice) -> Progress:
     result = rule.caught(found, dice)
     rolls = tuple(dice.rolls[before:])
     if found.routing:
-        off = movement_table.kept_at_distance(now, field.unit_of(now, unit.id))
+        off = movement_table.making_way(now, field.unit_of(now, unit.id))
         return Progress((*events, *casualties_table.gone(now, victim, "caught")), off)
     general = generals_table.general_falls(now, victim) if result.general else ""
     fought = melee_events.RoundFought(
@@ -298,7 +298,7 @@ def catch(state: State, step: pursuit_events.Catch, dice: Dice) -> Progress:
         events.append(one)
         now = apply(now, one)
     left = field.unit_of(now, victim.id)
-    off = movement_table.kept_at_distance(now, field.unit_of(now, unit.id))
+    off = movement_table.making_way(now, field.unit_of(now, unit.id))
     if left.place != ON_TABLE:
         return Progress(tuple(events), off)
     mettle = morale_table.mettle_after(now, left, morale_rule.OTHER, morale_rule.ROUT, left.mettle.first_shot)

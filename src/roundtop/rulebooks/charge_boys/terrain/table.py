@@ -12,7 +12,7 @@ from roundtop.rulebooks.charge_boys.terrain import rule
 from roundtop.table.crossed import areas_met, lines_met
 from roundtop.table.footprint import FAR, Block, block_touches_outline
 from roundtop.table.ground import Area, Ground, Line, block_touches_line, box_near, crossing_at, line_crossings, on_road
-from roundtop.table.measure import NOISE, cosine, distance, narrowed, sine
+from roundtop.table.measure import NOISE, TOLERANCE, cosine, distance, narrowed, sine
 from roundtop.table.path import TURN as TURNING
 from roundtop.table.path import Stage, Sweep, pose_at, track
 from roundtop.table.pose import Point, to_world
@@ -72,16 +72,19 @@ def slow_at(terrain: Terrain, block: Block) -> str:
 
 
 def feelers(stage: Stage, width: float, depth: float) -> list[Point]:
-    """Points of the leading edge, to the right of and ahead of the middle."""
+    """Points of the leading edge, or of both on a slant, to the right of and ahead of the middle."""
     start = stage.start
     s, c = sine(start.facing), cosine(start.facing)
     right = stage.dx * c - stage.dy * s
     on = stage.dx * s + stage.dy * c
     half_w, half_d = 0.5 * width, 0.5 * depth
-    if stage.motion == TURNING or abs(on) >= abs(right):
+    found: list[Point] = []
+    if stage.motion == TURNING or abs(on) > TOLERANCE:
         edge = half_d if stage.motion == TURNING or on >= 0.0 else -half_d
-        return [(x, edge) for x in spread(half_w)]
-    return [(half_w if right >= 0.0 else -half_w, y) for y in spread(half_d)]
+        found.extend([(x, edge) for x in spread(half_w)])
+    if stage.motion != TURNING and abs(right) > TOLERANCE:
+        found.extend([(half_w if right >= 0.0 else -half_w, y) for y in spread(half_d)])
+    return found
 
 
 def spread(half: float) -> list[float]:
