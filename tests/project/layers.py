@@ -26,7 +26,7 @@ ROOMS: Final = {
     "rulebooks": ENGINE | {"kit"},
     "battles": frozenset({"battle", "table"}),
     "draw": BELOW_BOTS,
-    "report": BELOW_BOTS,
+    "report": BELOW_BOTS | {"draw"},
     "bots": BELOW_BOTS,
     "umpire": BELOW_BOTS,
     "beside": BELOW_BOTS | {"umpire"},

@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "simulate": ("roundtop.cli.simulate:simulate", "Fight a battle many times and add it up."),
     "replay": ("roundtop.cli.watch:replay", "Read the story of a saved game."),
     "verify": ("roundtop.cli.watch:verify", "Check a saved game: its lines, its rules, its dice."),
+    "report": ("roundtop.cli.report:report", "A page about a saved game: what decided it, losses, maps, luck."),
     "umpire": ("roundtop.cli.umpire:app", "Umpire for a real table: one volley, one melee, one test; or the odds."),
     "companion": (
         "roundtop.cli.companion:companion",

@@ -55,7 +55,9 @@ HEADERS: Final = {
 
 PAPERS: Final = ("sheet", "roster")
 
-REPORT_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+REPORT_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'none'"
+)
 
 NO_CLIENT: Final = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Roundtop</title>
 <h1>Roundtop</h1>

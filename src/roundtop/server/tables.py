@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from roundtop.battle import scene as scenes
 from roundtop.battle.engine import Battle
 from roundtop.battle.gamefile import story_codec
+from roundtop.report import chronicle
 from roundtop.server import wire
 from roundtop.server.limits import Trouble
 from roundtop.server.seats import Seat
@@ -107,7 +108,7 @@ def past(session: Session, player: str, at: int, truth: bool) -> Table:
     battle = moment(session, player, at)
     shown = scene_at(session, player, at)
     if truth:
-        shown = whole_truth(session, battle, shown)
+        shown = chronicle.truth(session.rulebook, battle, shown)
     found.scene = pictured(session, shown, True)
     found.seq = at
     found.past = True
@@ -130,29 +131,6 @@ def moment(session: Session, player: str, at: int) -> Battle:
     if not 0 <= at <= len(stream):
         raise Trouble(404, "no-such-moment", f"at: your story has items 0 to {len(stream)}", "at")
     return session.game.log[stream[at - 1].entry].battle if at else session.game.opening
-
-
-def whole_truth(session: Session, battle: Battle, shown: scenes.Scene) -> scenes.Scene:
-    """The pieces of each side as that side sees its own."""
-    pieces: list[scenes.Piece] = []
-    for seat in session.seats.values():
-        own = session.rulebook.scene(session.rulebook.view(battle.state, seat.player))
-        known = {piece.id for piece in pieces}
-        pieces.extend([piece for piece in own.pieces if piece.side == seat.side and piece.id not in known])
-    known = {piece.id for piece in pieces}
-    pieces.extend([piece for piece in shown.pieces if piece.id not in known])
-    return scenes.Scene(
-        title=shown.title,
-        moment=shown.moment,
-        unit=shown.unit,
-        yards_per_unit=shown.yards_per_unit,
-        ground=shown.ground,
-        pieces=tuple(pieces),
-        markers=shown.markers,
-        overlays=shown.overlays,
-        stakes=shown.stakes,
-        hands=shown.hands,
-    )
 
 
 def pictured(session: Session, scene: scenes.Scene, whole: bool) -> Scene:
