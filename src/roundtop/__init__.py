@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from roundtop.battle.gamefile import About
     from roundtop.battle.protocol import Decision, Outcome
     from roundtop.beside.companion import Companion
+    from roundtop.bots.advice import Advice
 
 __version__ = "0.1.0"
 
@@ -93,6 +94,14 @@ class OpenBattle:
         given = words.answer(asked.form, answer) if isinstance(answer, str) else answer
         self.game.submit(Command(asked.player, asked.kind, asked.about, given))
         return self
+
+    def advice(self, player: str = "", bot: str = "general", seconds: float = 5.0) -> Advice:
+        """What the captain or a general would answer for a player who is asked, and why; its `text()` says both."""
+        from roundtop.bots.advice import advice
+
+        asked = player or "".join(self.asked()[:1])
+        seed = f"{self.about.dice.seed} advice {len(self.game.log)}"
+        return advice(self.game.rulebook, self.game.battle, asked, bot, seed, seconds)
 
     def auto(self, decisions: int = 1, bot: str = "captain") -> OpenBattle:
         """Let a bot answer for everybody, so many times or to the end."""

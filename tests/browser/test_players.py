@@ -208,3 +208,16 @@ def test_who_uploads_a_file_chooses_who_plays_on(opened: Open, tmp_path: Path, p
     friend.get_by_role("button", name="Take the seat").click()
     expect(friend.locator(SENTENCE)).to_be_visible()
     expect(page.locator(SENTENCE).first).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_general_is_given_a_time_to_think(opened: Open, phone: bool) -> None:
+    page = opened(phone=phone)
+    page.goto(page.url.split("#")[0] + "#/new/training-field")
+    page.select_option("#seat-confederate", "bot:general")
+    assert page.locator("#seat-confederate option[value^='bot:general']").count() == 1
+    page.select_option("#time-confederate", "bot:general-quick")
+    expect(page.locator("#seat-confederate")).to_have_value("bot:general")
+    keep(page, "general-phone" if phone else "general")
+    page.select_option("#seat-confederate", "bot:captain")
+    expect(page.locator("#time-confederate")).to_have_count(0)

@@ -362,3 +362,26 @@ def test_a_finished_game_opens_too(saved: Path) -> None:
     battle = roundtop.open(saved)
     assert battle.outcome is not None
     assert (battle.asked(), battle.auto(3).asked()) == ((), ())
+
+
+def test_ladder_rates_the_bots_and_says_how_sure_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [
+        "ladder",
+        "--rules",
+        "infantry-action",
+        "--bot",
+        "recruit",
+        "--bot",
+        "captain",
+        "--games",
+        "2",
+        "--jobs",
+        "1",
+    ]
+    assert main([*words, "--battle", "parade-ground", "--table"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2].startswith("| infantry-action | parade-ground | captain v recruit | 2 | ")
+    assert [line.split(" | ")[0] for line in lines[-2:]] == ["| captain", "| recruit"]
+    assert "| captain | 1000 | given |" in lines
+    assert main(["ladder", "--bot", "captain"]) == 2
+    assert "at least two bots" in capsys.readouterr().err

@@ -37,9 +37,9 @@ class Patience:
     candidates: int
 
 
-QUICK: Final = Patience(playouts=24, seconds=0.5, turns=2, candidates=5)
-STEADY: Final = Patience(playouts=60, seconds=1.5, turns=2, candidates=7)
-LONG: Final = Patience(playouts=200, seconds=4.5, turns=3, candidates=11)
+QUICK: Final = Patience(playouts=48, seconds=0.6, turns=2, candidates=4)
+STEADY: Final = Patience(playouts=80, seconds=1.8, turns=3, candidates=6)
+LONG: Final = Patience(playouts=240, seconds=4.5, turns=5, candidates=11)
 
 FIRST: Final = 3
 """Pairs at least on which all candidates are tried, and once more the better ones."""
@@ -253,10 +253,10 @@ def candidates(book: Rulebook, known: Battle, wanted: Decision, own: Answer, str
     for plan in plans[1:]:
         fresh = plan.manner or plan.answer != own
         known_one = any([plan.answer == one.answer and plan.manner == one.manner for one in found])
+        if len(found) >= most:
+            break
         if fresh and not known_one and permitted(book, known, wanted, plan.answer):
             found.append(plan)
-        if len(found) == most:
-            break
     return found
 
 

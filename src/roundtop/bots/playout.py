@@ -17,9 +17,10 @@ from roundtop.record import copy
 
 SPECTATOR: Final = ""
 DRAW: Final = "draw"
-WEIGHTS: Final = (0.0, 6.0, 2.0, 1.0, 3.0, 0.0, 0.0, 0.0)
+WEIGHTS: Final = (0.5, 1.5, 0.5, 1.0, 0.0, 0.8, 0.5, 0.5)
 """What the measures of `measured` are worth where a book does not say."""
-MARGIN: Final = 0.1
+MEASURES: Final = len(WEIGHTS)
+MARGIN: Final = 0.3
 """How much of the worth of a battle that is over hangs on how it stands and not on who has won."""
 
 
@@ -75,7 +76,7 @@ class Crystal:
                 return battle
             player = waiting[0]
             captain = plan.captain if self.sides[player] == self.side else book.captain
-            battle = run(book, _answered(book, battle, player, captain, streams[player]), dice).battle
+            battle = run(book, after(book, battle, player, captain, streams[player]), dice).battle
 
     def _far_enough(self, battle: Battle) -> bool:
         """Whether the turn has come at which a playout is broken off."""
@@ -85,7 +86,7 @@ class Crystal:
         return stakes is not None and stakes.turn > self.last
 
 
-def _answered(book: Rulebook, battle: Battle, player: str, captain: Captain, stream: Stream) -> Battle:
+def after(book: Rulebook, battle: Battle, player: str, captain: Captain, stream: Stream) -> Battle:
     """The battle after a captain's answer."""
     wanted = decision(book, battle, player)
     answer = captain(book.view(battle.state, player), wanted, stream)

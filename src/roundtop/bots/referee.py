@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Final, final
 
 from roundtop.battle.engine import Battle, decision, reasons
@@ -62,7 +62,9 @@ class _FoulError(Exception):
 
 @final
 class Refereed:
-    """A bot under the referee's eye; `fouls` keeps what it did wrong."""
+    """A bot under the referee's eye; `fouls` keeps what it did wrong, `times` what each decision of one that thinks in
+    this process took of the processor, in seconds.
+    """
 
     def __init__(
         self, name: str, bot: Bot, rulebook: Rulebook, budget: float = BUDGET, patience: int = PATIENCE
@@ -73,6 +75,7 @@ class Refereed:
         self.budget = budget
         self.patience = patience
         self.fouls: list[Foul] = []
+        self.times: list[float] = []
         self.in_a_row = 0
 
     def command(self, battle: Battle, player: str, stream: Stream, wanted: Decision | None = None) -> Command:
@@ -99,8 +102,9 @@ class Refereed:
     def _own(self, battle: Battle, asked: Decision, stream: Stream) -> Command:
         """The bot's own command, if it is lawful."""
         seen = known(self.rulebook, battle, asked.player)
-        start = monotonic()
+        start, spent = monotonic(), thread_time()
         answer = _answer(self.bot, seen, asked, stream, self.budget)
+        self.times.append(thread_time() - spent)
         if monotonic() - start > self.budget and not isinstance(self.bot, Isolated):
             # Nothing can interrupt a bot in this process; its answer stands, so that a busy machine changes no battle.
             self._note(SLOW, asked, f"{monotonic() - start:.2f} seconds")

@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "rules": ("roundtop.cli.rules:rules", "Search the rules of every rulebook."),
     "watch": ("roundtop.cli.watch:watch", "Let two bots fight a battle and read its story."),
     "simulate": ("roundtop.cli.simulate:simulate", "Fight a battle many times and add it up."),
+    "ladder": ("roundtop.cli.ladder:ladder", "Let the bots meet in every rulebook, and rate them."),
     "replay": ("roundtop.cli.watch:replay", "Read the story of a saved game."),
     "verify": ("roundtop.cli.watch:verify", "Check a saved game: its lines, its rules, its dice."),
     "report": ("roundtop.cli.report:report", "A page about a saved game: what decided it, losses, maps, luck."),

@@ -26,6 +26,7 @@ from roundtop.battle.replay import resume
 from roundtop.battle.scenario import SIDES
 from roundtop.battle.scene import Telling
 from roundtop.battles import shelf
+from roundtop.bots.advice import ADVISERS, advice
 from roundtop.bots.bot import make
 from roundtop.bots.referee import Refereed
 from roundtop.cli import words
@@ -41,7 +42,7 @@ HELP: Final = """\
   a number, or what the line above says   answer what is asked
   map       the table                     units     every unit and its state
   log [N]   what happened last            why       the rules behind this, and the last working
-  odds ...  the chances of an answer      hint      what a captain would do
+  odds ...  the chances of an answer      hint      what a captain would do, and why; `hint general`
   auto      let a captain answer; `auto turn` until the next turn, `auto end` to the end
   undo      take the last answer back     save FILE a copy of the game so far
   svg FILE  a picture of the table        help      this
@@ -456,9 +457,9 @@ class Session:
             "log": lambda: self._log(player, rest),
             "why": lambda: self._why(decision),
             "odds": lambda: self._odds(player, decision, rest),
-            "hint": lambda: self.table.say(f"A captain would: {words.said(decision.form, self._captains(player))}"),
+            "hint": lambda: self._hint(player, decision, rest or "captain"),
             "auto": lambda: self._auto(player, rest),
-            "undo": lambda: self._undo(player),
+            "undo": lambda: self.game.undo(player.id),
             "save": lambda: self._save(rest),
             "svg": lambda: self._svg(player, rest),
         }
@@ -498,9 +499,20 @@ class Session:
         self.table.say(f"{decision.sentence} {words.said(decision.form, answer)}", "dim")
         self.game.submit(self._command(decision, answer))
 
+    def _hint(self, player: Player, decision: Decision, bot: str) -> None:
+        """What a captain would do, or a general who thinks it over, and why."""
+        if bot not in ADVISERS:
+            raise words.Misread(f"there is no hint by '{bot}'; there are {', '.join(ADVISERS)}")
+        found = advice(self.game.rulebook, self.game.battle, player.id, bot, self._seed())
+        self.table.say(f"A {bot} would: {words.said(decision.form, found.answer)}")
+        self.table.say(f"  {found.why}" if found.why else "")
+
+    def _seed(self) -> str:
+        return f"{self.about.dice.seed} captain {len(self.game.log)}"
+
     def _captains(self, player: Player) -> Answer:
         """What a captain would answer; where he is at a loss, whatever is lawful."""
-        stream = Stream(f"{self.about.dice.seed} captain {len(self.game.log)}")
+        stream = Stream(self._seed())
         return self.helper.command(self.game.battle, player.id, stream).answer
 
     def _forecasts(self, player: Player, decision: Decision, command: Command) -> tuple[Forecast, ...]:
@@ -561,19 +573,13 @@ class Session:
 
     def _auto(self, player: Player, rest: str) -> None:
         if rest == "turn":
-            moment = self._turns()
-            self.auto = lambda: self._turns() == moment
+            moment = words.turns(self.game.story(""))
+            self.auto = lambda: words.turns(self.game.story("")) == moment
         elif rest == "end":
             self.auto = lambda: True
         elif rest:
             raise words.Misread("it is `auto`, `auto turn` or `auto end`")
         self._submit(player, self._captains(player))
-
-    def _turns(self) -> int:
-        return len([telling for telling in self.game.story("") if telling.hint == "turn"])
-
-    def _undo(self, player: Player) -> None:
-        self.game.undo(player.id)
 
     def _save(self, rest: str) -> None:
         if not rest:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from roundtop.battle import forms
+from roundtop.battle.scene import Telling
 from roundtop.table.path import (
     CENTRE,
     LEFT,
@@ -368,3 +369,8 @@ def place(pose: Pose) -> str:
 
 def path(points: Sequence[Point]) -> str:
     return " ".join([f"{x:g},{y:g}" for x, y in points]) or "stay"
+
+
+def turns(story: list[Telling]) -> int:
+    """How many turns have begun in a story."""
+    return len([telling for telling in story if telling.hint == "turn"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
+from math import inf
 from pkgutil import resolve_name
 from typing import Any, Final, final
 
@@ -12,8 +13,8 @@ from roundtop import rulebooks
 from roundtop.battle.engine import Battle, Passage, asked, begin, decision, over, run, submit
 from roundtop.battle.protocol import Command, Decision, Event, Player, Rulebook
 from roundtop.battle.scenario import Scenario
-from roundtop.bots.bot import maker_of
-from roundtop.bots.referee import refereed
+from roundtop.bots.bot import BUILT_IN, maker_of
+from roundtop.bots.referee import BUDGET, refereed
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks import UnknownRulebook
 from roundtop.simulate.habits import Habits
@@ -52,13 +53,21 @@ def rules_for(scenario: Scenario, rules: str = "") -> str:
 
 @final
 class Fighters:
-    """The bots of one battle, by side, each with a stream of its own."""
+    """The bots of one battle, by side, each with a stream of its own.
 
-    def __init__(self, rules: str, rulebook: Rulebook, bots: Mapping[str, str], seed: str) -> None:
+    `unhurried`: no clock cuts the built-in ones short, so that a battle hangs on its seed alone.
+    """
+
+    def __init__(
+        self, rules: str, rulebook: Rulebook, bots: Mapping[str, str], seed: str, unhurried: bool = False
+    ) -> None:
         for name in bots.values():
             maker_of(name)
         home, id = (rules, "") if ":" in rules else (REGISTRY, rules)
-        self.bots = {side: refereed(name, rulebook, home, id) for side, name in bots.items()}
+        self.bots = {
+            side: refereed(name, rulebook, home, id, inf if unhurried and name in BUILT_IN else BUDGET)
+            for side, name in bots.items()
+        }
         self.seed = seed
         self.streams: dict[str, Stream] = {}
 
@@ -79,6 +88,10 @@ class Fighters:
         """The first thing a bot did wrong, in words; empty where none did."""
         found = [foul for bot in self.bots.values() for foul in bot.fouls[:1]]
         return f"{found[0].bot} {found[0].what}: {found[0].detail}" if found else ""
+
+    def times(self) -> dict[str, list[float]]:
+        """What each side's decisions took of the processor, in seconds."""
+        return {side: [round(seconds, 4) for seconds in bot.times] for side, bot in self.bots.items()}
 
     def close(self) -> None:
         for bot in self.bots.values():
@@ -102,6 +115,8 @@ class Result:
     foul: str = ""
     habits: dict[str, dict[str, int]] = field(default_factory=dict)
     """What each side did, where it was counted."""
+    times: dict[str, list[float]] = field(default_factory=dict, compare=False)
+    """Processor seconds of each side's decisions: the one thing that does not hang on the seed."""
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)
@@ -118,7 +133,7 @@ def fight(
 ) -> Result:
     """One battle to its end; `bots` gives each side's bot by name. `habits` are counted where that is wanted."""
     rulebook = find_rulebook(rules)
-    fighters = Fighters(rules, rulebook, bots, seed)
+    fighters = Fighters(rules, rulebook, bots, seed, unhurried=True)
     dice = Seeded(seed)
     counting = Turns(rulebook)
     watching = Habits(rulebook) if habits else None
@@ -160,6 +175,7 @@ def fight(
         fouls=fouls,
         foul=foul,
         habits={} if watching is None else watching.plain(),
+        times=fighters.times(),
     )
 
 

@@ -13,6 +13,7 @@ from roundtop.simulate.fight import Result
 Z: Final = 1.959964
 """Two-sided 95 % of the normal distribution."""
 DRAW: Final = "draw"
+TIMES: Final = "times"
 
 
 @final
@@ -126,6 +127,11 @@ class Report:
         kept = [one.habits.get(side, {}) for one in self.results for side, bot in one.bots.items() if bot == name]
         return share(sum([one.get(kind, 0) for one in kept]), sum([one.get(of, 0) for one in kept]))
 
+    def times(self, name: str) -> list[float]:
+        """What a bot's decisions took of the processor, in seconds, the shortest first."""
+        kept = [one.times.get(side, []) for one in self.results for side, bot in one.bots.items() if bot == name]
+        return sorted([seconds for some in kept for seconds in some])
+
     def fouls(self) -> dict[str, int]:
         """How often each bot did wrong."""
         found: Counter[str] = Counter()
@@ -154,7 +160,7 @@ class Report:
             "losses": {side: _plain(self.losses(side)) for side in self.sides()},
             "bot_losses": {name: _plain(self.bot_losses(name)) for name in self.names()},
             "fouls": self.fouls(),
-            "results": [one.plain() for one in self.results],
+            "results": [{name: value for name, value in one.plain().items() if name != TIMES} for one in self.results],
         }
 
 

@@ -10,6 +10,7 @@ from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.chamberlain import events, forecast, options, paper, preview, scene, state, turn, views
 from roundtop.rulebooks.chamberlain.bot.captain import captain
 from roundtop.rulebooks.chamberlain.bot.habits import deeds
+from roundtop.rulebooks.chamberlain.bot.mind import MIND
 from roundtop.rulebooks.chamberlain.muster import scenario
 from roundtop.rulebooks.chamberlain.procedures import PROCEDURES
 from roundtop.rulebooks.chamberlain.terrain.rule import Crest
@@ -33,6 +34,7 @@ RULEBOOK: Final[Rulebook] = bound(
     shown=Shown(scene, forecast, captain, preview.HAND, paper),
     further=Further(
         deeds=deeds,
+        mind=MIND,
         fixed=scenario.fixed,
         accept=turn.accept,
         advance=turn.advance,

@@ -10,6 +10,7 @@ from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.charge_boys import events, forecast, options, paper, preview, scene, state, turn, views
 from roundtop.rulebooks.charge_boys.bot.captain import captain
 from roundtop.rulebooks.charge_boys.bot.habits import deeds
+from roundtop.rulebooks.charge_boys.bot.mind import MIND
 from roundtop.rulebooks.charge_boys.fire import told as fire_told
 from roundtop.rulebooks.charge_boys.muster import forces
 from roundtop.rulebooks.charge_boys.orders import events as orders_events
@@ -35,6 +36,11 @@ RULEBOOK: Final[Rulebook] = bound(
     rules=Rules(options, turn, events, PROCEDURES, views),
     shown=Shown(scene, forecast, captain, preview.HAND, paper),
     further=Further(
-        deeds=deeds, fixed=forces.fixed, looks=preview.looks, courses=scene.courses, why_not=fire_told.why_not
+        deeds=deeds,
+        mind=MIND,
+        fixed=forces.fixed,
+        looks=preview.looks,
+        courses=scene.courses,
+        why_not=fire_told.why_not,
     ),
 )

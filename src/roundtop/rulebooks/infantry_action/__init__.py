@@ -21,6 +21,7 @@ from roundtop.rulebooks.infantry_action import (
 )
 from roundtop.rulebooks.infantry_action.bot.captain import captain
 from roundtop.rulebooks.infantry_action.bot.habits import deeds
+from roundtop.rulebooks.infantry_action.bot.mind import MIND
 from roundtop.rulebooks.infantry_action.fire import told as fire_told
 from roundtop.rulebooks.infantry_action.movement import told as movement_told
 from roundtop.rulebooks.infantry_action.procedures import PROCEDURES
@@ -42,6 +43,11 @@ RULEBOOK: Final[Rulebook] = bound(
     rules=Rules(options, turn, events, PROCEDURES, views),
     shown=Shown(scene, forecast, captain, preview, paper),
     further=Further(
-        deeds=deeds, fixed=muster.fixed, looks=fire_told.looks, courses=movement_told.courses, why_not=fire_told.why_not
+        deeds=deeds,
+        mind=MIND,
+        fixed=muster.fixed,
+        looks=fire_told.looks,
+        courses=movement_told.courses,
+        why_not=fire_told.why_not,
     ),
 )

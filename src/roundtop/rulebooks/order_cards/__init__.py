@@ -10,6 +10,7 @@ from roundtop.kit.objectives import Goal
 from roundtop.rulebooks.order_cards import events, forecast, options, paper, preview, scene, state, turn, views
 from roundtop.rulebooks.order_cards.bot.captain import captain
 from roundtop.rulebooks.order_cards.bot.habits import deeds
+from roundtop.rulebooks.order_cards.bot.mind import MIND
 from roundtop.rulebooks.order_cards.cards.rule import Card
 from roundtop.rulebooks.order_cards.muster import forces
 from roundtop.rulebooks.order_cards.procedures import PROCEDURES
@@ -37,6 +38,7 @@ RULEBOOK: Final[Rulebook] = bound(
     shown=Shown(scene, forecast, captain, preview.HAND, paper),
     further=Further(
         deeds=deeds,
+        mind=MIND,
         fixed=forces.fixed,
         accept=turn.accept,
         advance=turn.advance,

@@ -9,6 +9,7 @@ from roundtop.battle.protocol import Rulebook
 from roundtop.rulebooks.skirmish import events, forecast, options, paper, preview, scene, state, turn, views
 from roundtop.rulebooks.skirmish.bot.captain import captain
 from roundtop.rulebooks.skirmish.bot.habits import deeds
+from roundtop.rulebooks.skirmish.bot.mind import MIND
 from roundtop.rulebooks.skirmish.muster import forces
 from roundtop.rulebooks.skirmish.procedures import PROCEDURES
 
@@ -30,6 +31,6 @@ RULEBOOK: Final[Rulebook] = bound(
     rules=Rules(options, turn, events, PROCEDURES, views),
     shown=Shown(scene, forecast, captain, preview, paper),
     further=Further(
-        deeds=deeds, fixed=forces.fixed, looks=preview.looks, courses=scene.courses, why_not=preview.why_not
+        deeds=deeds, mind=MIND, fixed=forces.fixed, looks=preview.looks, courses=scene.courses, why_not=preview.why_not
     ),
 )

@@ -48,7 +48,12 @@ TRIES: Final = 12
 
 def captain(view: State, decision: Decision, stream: Stream) -> forms.Answer:
     """An answer to a decision, from what the player may see."""
-    field = doctrine.field_of(view, decision.player)
+    return led(view, decision, stream, "")
+
+
+def led(view: State, decision: Decision, stream: Stream, manner: str) -> forms.Answer:
+    """The answer of a captain who fights in this manner."""
+    field = doctrine.field_of(view, decision.player, manner)
     form = decision.form
     if isinstance(form, forms.March):
         unit = unit_of(view, decision.about)

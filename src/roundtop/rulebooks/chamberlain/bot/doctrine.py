@@ -62,6 +62,12 @@ class Foe:
     charge_reach: float
 
 
+BOLD: Final = "bold"
+WARY: Final = "wary"
+"""Manners in which a captain may be told to fight, other than he would."""
+CARE: Final = {BOLD: 0.25, WARY: 1.3}
+
+
 @record
 class Field:
     """The table before one player: his units, his enemies and their middle.
@@ -79,14 +85,15 @@ class Field:
     centre_y: float
 
 
-def field_of(view: State, side: str) -> Field:
+def field_of(view: State, side: str, manner: str = "") -> Field:
     """The table as a captain looks at it before he decides anything."""
     own = on_table(view, side)
     foes = [foe_of(view, unit) for unit in enemies(view, side)]
     x = sum([foe.unit.pose.x for foe in foes]) / len(foes) if foes else 0.5 * view.ground.width
     y = sum([foe.unit.pose.y for foe in foes]) / len(foes) if foes else 0.5 * view.ground.depth
     ahead = balance(view, side)
-    return Field(view=view, side=side, own=own, foes=foes, care=_care(view, ahead), ahead=ahead, centre_x=x, centre_y=y)
+    care = CARE.get(manner, _care(view, ahead))
+    return Field(view=view, side=side, own=own, foes=foes, care=care, ahead=ahead, centre_x=x, centre_y=y)
 
 
 def balance(view: State, side: str) -> int:

@@ -50,7 +50,12 @@ SHAKY_HELP: Final = 4.0
 
 def captain(view: State, decision: Decision, stream: Stream) -> formss.Answer:
     """An answer to a decision, from what the player may see."""
-    field = doctrine.field_of(view, decision.player)
+    return led(view, decision, stream, "")
+
+
+def led(view: State, decision: Decision, stream: Stream, manner: str) -> formss.Answer:
+    """The answer of a captain who fights in this manner."""
+    field = doctrine.field_of(view, decision.player, manner)
     form = decision.form
     if isinstance(form, formss.March):
         rides = decision.about in [general.id for general in view.generals]

@@ -78,6 +78,13 @@ class Posture:
     care: float
 
 
+HOLDING: Final = Posture(False, 0.2, 1.0)
+HARD: Final = Posture(True, 0.6, 0.4)
+BOLD: Final = "bold"
+WARY: Final = "wary"
+"""Manners in which a captain may be told to fight, other than he would."""
+
+
 @record
 class Field:
     """The table as one officer sees it."""
@@ -90,12 +97,11 @@ class Field:
     posture: Posture
 
 
-def field_of(view: State, side: str) -> Field:
+def field_of(view: State, side: str, manner: str = "") -> Field:
     foes = on_table(view, enemy_of(view, side))
     standing = [blocks(foe, view.settings) for foe in foes]
-    return Field(
-        view=view, side=side, own=on_table(view, side), foes=foes, standing=standing, posture=posture_of(view, side)
-    )
+    posture = posture_of(view, side, manner)
+    return Field(view=view, side=side, own=on_table(view, side), foes=foes, standing=standing, posture=posture)
 
 
 def lead(view: State, side: str) -> int:
@@ -105,16 +111,18 @@ def lead(view: State, side: str) -> int:
     return victory_rule.points(own, enemy) - victory_rule.points(enemy, own)
 
 
-def posture_of(view: State, side: str) -> Posture:
+def posture_of(view: State, side: str, manner: str = "") -> Posture:
     """Hold what wins when the clock runs out; otherwise let fire do its work and press the harder the later it is."""
+    if manner:
+        return HARD if manner == BOLD else HOLDING
     left = view.turn_limit - view.turn
     ahead = lead(view, side)
     holds = bool(view.goals) and not [goal for goal in view.goals if goal.holder != side]
     if ahead > 0 and (left <= 2 or holds):
-        return Posture(False, 0.2, 1.0)
+        return HOLDING
     late = view.turn / max(1, view.turn_limit)
     if ahead <= 0 and left <= 4:
-        return Posture(True, 0.6, 0.4)
+        return HARD
     return Posture(True, 0.08 + 0.15 * late, 0.8 - 0.2 * late)
 
 

@@ -12,7 +12,12 @@ from roundtop.rulebooks.infantry_action.state import State
 
 def captain(view: State, decision: Decision, stream: Stream) -> Answer:
     """An answer to a decision, from what the player may see."""
-    field = doctrine.field_of(view, decision.player)
+    return led(view, decision, stream, "")
+
+
+def led(view: State, decision: Decision, stream: Stream, manner: str) -> Answer:
+    """The answer of a captain who fights in this manner."""
+    field = doctrine.field_of(view, decision.player, manner)
     form = decision.form
     if isinstance(form, Assign):
         return (

@@ -52,6 +52,13 @@ class Posture:
     press: float
 
 
+HOLDING: Final = Posture(False, 1.4, 1.3, 0.05)
+HARD: Final = Posture(True, 0.2, 0.3, 0.4)
+BOLD: Final = "bold"
+WARY: Final = "wary"
+"""Manners in which a captain may be told to fight, other than he would."""
+
+
 @record
 class Field:
     """The table as one officer sees it, and what he has reckoned while he thinks about one decision."""
@@ -67,7 +74,7 @@ class Field:
     ground: dict[tuple[str, float, float, int], float]
 
 
-def field_of(view: State, side: str) -> Field:
+def field_of(view: State, side: str, manner: str = "") -> Field:
     foes = on_table(view, enemy_of(view, side))
     blocks = [(unit.id, block(unit, view.settings)) for unit in on_table(view)]
     own = on_table(view, side)
@@ -77,7 +84,7 @@ def field_of(view: State, side: str) -> Field:
         own=own,
         foes=foes,
         blocks=blocks,
-        posture=posture_of(view, side),
+        posture=posture_of(view, side, manner),
         first_chance=first_chance(view, side),
         reckoned={},
         ground={},
@@ -95,17 +102,19 @@ def score(view: State, side: str) -> int:
     return lost.stands_lost + 3 * lost.routed_or_removed + 5 * lost.batteries_lost
 
 
-def posture_of(view: State, side: str) -> Posture:
+def posture_of(view: State, side: str, manner: str = "") -> Posture:
     """Hold what wins; otherwise attack, the harder the later it gets."""
+    if manner:
+        return HARD if manner == BOLD else HOLDING
     lead = score(view, enemy_of(view, side)) - score(view, side)
     late = view.turn / max(1, view.turn_limit)
     left = view.turn_limit - view.turn
     ahead = victory_table.leader_by_goals(view)
     winning = ahead == side or (ahead == "" and lead >= 3 and left <= 2)
     if winning:
-        return Posture(False, 1.4, 1.3, 0.05)
+        return HOLDING
     if left <= 3 and (lead < 3 or ahead != ""):
-        return Posture(True, 0.2, 0.3, 0.4)
+        return HARD
     return Posture(True, 1.2 - 0.2 * late, 1.2 - 0.3 * late, 0.2 + 0.2 * late)
 
 

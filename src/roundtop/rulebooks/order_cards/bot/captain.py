@@ -50,7 +50,12 @@ RALLIES: Final = 35
 
 def captain(view: State, decision: Decision, stream: Stream) -> forms.Answer:
     """An answer to a decision, from what the player may see."""
-    field = doctrine.field_of(view, decision.player)
+    return led(view, decision, stream, "")
+
+
+def led(view: State, decision: Decision, stream: Stream, manner: str) -> forms.Answer:
+    """The answer of a captain who fights in this manner."""
+    field = doctrine.field_of(view, decision.player, manner)
     form = decision.form
     if isinstance(form, forms.Arrange):
         return forms.Arranged(doctrine.lay_set(field, form.take or len(form.items), stream))

@@ -62,6 +62,11 @@ class Odds:
     charge: float
 
 
+BOLD: Final = "bold"
+WARY: Final = "wary"
+"""Manners in which a captain may be told to fight, other than he would."""
+
+
 @record
 class Field:
     """The table as one general sees it while he thinks about one decision."""
@@ -79,7 +84,7 @@ class Field:
     reckoned: dict[tuple[str, str, int, bool], float]
 
 
-def field_of(view: State, player: str) -> Field:
+def field_of(view: State, player: str, manner: str = "") -> Field:
     hand = hand_of(view, player)
     side = hand.side
     own = [unit for unit in on_table(view, side) if not unit.captive]
@@ -94,8 +99,8 @@ def field_of(view: State, player: str) -> Field:
         blocks=[block(foe) for foe in foes],
         card=card_of(view, player),
         coming=coming,
-        enemy=enemy_cards(view, side),
-        attacks=attacks(view, side),
+        enemy=Odds(0.0, 0.0) if manner == BOLD else enemy_cards(view, side),
+        attacks=manner == BOLD if manner else attacks(view, side),
         reckoned={},
     )
 

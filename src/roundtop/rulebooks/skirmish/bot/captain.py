@@ -44,28 +44,35 @@ Course = tuple[float, float, float]
 
 def captain(view: State, decision: Decision, stream: Stream) -> forms.Answer:
     """An answer to a decision, from what the player may see."""
+    return led(view, decision, stream, "")
+
+
+def led(view: State, decision: Decision, stream: Stream, manner: str) -> forms.Answer:
+    """The answer of a captain who fights in this manner."""
     form = decision.form
     if isinstance(form, forms.Assign):
         return forms.Assigned(tuple([(slot.key, slot.items[0].key) for slot in form.slots]))
     if isinstance(form, forms.Place):
         return forms.Placed(best_place(view, decision, form))
     if isinstance(form, forms.March):
-        field = doctrine.field_of(view, decision.player)
+        field = doctrine.field_of(view, decision.player, manner)
         if decision.kind == "together":
             return forms.Marched(best_shift(field, decision.about))
         return forms.Marched(best_move(field, view.figures[decision.about], form))
     if isinstance(form, forms.Confirm):
         return forms.Confirmed(True)
     assert isinstance(form, forms.Choose)
-    return forms.Chosen(chosen(view, decision, form, stream))
+    return forms.Chosen(chosen(view, decision, form, manner))
 
 
-def chosen(view: State, decision: Decision, form: forms.Choose, stream: Stream) -> tuple[str, ...]:
+def chosen(view: State, decision: Decision, form: forms.Choose, manner: str) -> tuple[str, ...]:
     """The choices, by what is asked."""
     if decision.kind == "act":
-        return (act(doctrine.field_of(view, decision.player), decision.about, [item.key for item in form.items]),)
+        return (
+            act(doctrine.field_of(view, decision.player, manner), decision.about, [item.key for item in form.items]),
+        )
     if decision.kind == "figure":
-        field = doctrine.field_of(view, decision.player)
+        field = doctrine.field_of(view, decision.player, manner)
         return (deed(field, view.figures[decision.about], [item.key for item in form.items]),)
     return tuple([item.key for item in form.items[: max(form.least, min(1, form.most))]])
 

@@ -95,6 +95,12 @@ class Body:
     lead: Figure
 
 
+BOLD: Final = "bold"
+WARY: Final = "wary"
+"""Manners in which a captain may be told to fight, other than he would."""
+PRESS: Final = {BOLD: 2.0, WARY: 0.5}
+
+
 @record
 class Field:
     """A side's view of the table: its own bodies, the enemy's, and how hard it presses."""
@@ -106,7 +112,7 @@ class Field:
     press: float
 
 
-def field_of(view: State, side: str) -> Field:
+def field_of(view: State, side: str, manner: str = "") -> Field:
     """The table in the eyes of one side."""
     by_group: dict[str, list[Figure]] = {}
     for figure in view.figures.values():
@@ -117,7 +123,7 @@ def field_of(view: State, side: str) -> Field:
     for group in view.groups:
         if group.id in by_group:
             (own if group.side == side else foes).append(body_of(group, by_group[group.id]))
-    return Field(view, side, own, foes, pressure(view, side, own, foes))
+    return Field(view, side, own, foes, PRESS.get(manner, 1.0) * pressure(view, side, own, foes))
 
 
 def body_of(group: Group, men: list[Figure]) -> Body:
