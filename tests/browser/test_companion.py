@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Open, keep
+from tests.browser.conftest import Open, Site, keep
 from tests.browser.hands import violations
 
 SCROLLS = "document.documentElement.scrollHeight - innerHeight"
@@ -140,3 +140,27 @@ def test_two_phones_share_a_ledger_and_keep_their_secrets(opened: Open) -> None:
     confederate.get_by_role("button", name="Next phase").click()
     expect(union.get_by_label("The turn")).to_contain_text("Initiative")
     expect(host.get_by_role("heading", name="Infantry volley")).to_be_visible()
+
+
+def test_what_is_tapped_while_the_server_is_away_is_kept_and_sent(opened: Open, site: Site) -> None:
+    page = opened("#/companion", phone=True)
+    page.get_by_label("Battle").select_option("little-round-top")
+    page.get_by_role("button", name="Begin the ledger").click()
+    turn = page.get_by_label("The turn")
+    expect(turn).to_contain_text("Turn 1 of 12: Orders")
+    turn.get_by_role("button", name="Turn 1").click()
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("caches.open('roundtop-page').then((kept) => kept.keys()).then((all) => all.length > 4)")
+    site.kill()
+    turn.get_by_role("button", name="Done").first.click()
+    expect(page.get_by_role("status")).to_contain_text("1 kept here")
+    page.reload()
+    expect(page.get_by_role("status")).to_contain_text("1 kept here")
+    expect(page.locator(".card").filter(has_text="20th Maine")).to_be_visible()
+    turn.get_by_role("button", name="Next phase").click()
+    expect(page.get_by_role("status")).to_contain_text("2 kept here")
+    site.start()
+    expect(page.get_by_role("status")).to_have_count(0)
+    expect(turn).to_contain_text("Turn 1 of 12: Initiative")
+    page.get_by_role("button", name="Log").click()
+    expect(page.get_by_role("dialog")).to_contain_text("lays an order chit beside every unit: Union")

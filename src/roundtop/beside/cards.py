@@ -111,11 +111,12 @@ def mustered(battle: str | Path, rules: str, options: Mapping[str, Any], tables:
     book = rulebook(rules or suits[0])
     game = Game(book, scenario, dict(options), Seeded(0))
     stakes = game.scene(game.battle.players[0].id).stakes
-    cards = _from_state(book, tables(book), game.battle.state)
+    cards = from_state(book, tables(book), game.battle.state)
     return Muster(book, scenario.title, dict(options), cards, stakes.turns if stakes else 0)
 
 
-def _from_state(book: Book, table: Table, state: Any) -> list[Card]:
+def from_state(book: Book, table: Table, state: Any) -> list[Card]:
+    """The cards of a battle as it stands at Roundtop's own table."""
     like = fields_of(book, table)
     found: list[Card] = []
     parties = table.roster.get("groups", {})

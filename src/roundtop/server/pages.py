@@ -37,6 +37,7 @@ SVG: Final = "image/svg+xml"
 KINDS: Final = {
     ".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".svg": SVG, ".txt": "text/plain",
     ".woff2": "font/woff2",
+    ".webmanifest": "application/manifest+json",
 }  # fmt: skip
 """What the client's files are, whatever this machine thinks of their names."""
 
