@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from roundtop.rulebooks.infantry_action.field import block
+from roundtop.rulebooks.infantry_action.fire.events import VolleyFired
+from roundtop.rulebooks.infantry_action.melee.events import CombatFought
 from roundtop.rulebooks.infantry_action.state import Unit
 from roundtop.table.footprint import overlap
 from tests.clauses import clause
 from tests.rulebooks.infantry_action import table as t
-from tests.rulebooks.infantry_action.table import CONFEDERATE, EAST, NORTH, SOUTH, UNION, WEST, reserves, table
+from tests.rulebooks.infantry_action.table import CONFEDERATE, EAST, NORTH, SOUTH, UNION, WEST, guns, reserves, table
 
 BOOK = "infantry-action."
 
@@ -109,3 +111,65 @@ def test_by_the_house_rule_a_routed_line_that_names_one_shot_throws_none_and_hol
     played = table(*men, *reserves(), phase="shooting", turn=3, rout_fire_penalty="fewer-dice")
     played.aim({1: "x:2"}).aim({1: "x:2", 2: "x:3"}, dice=(6, 1))
     assert (played.asked[1], played.unit("x").stands) == ("orders", 3)
+
+
+@clause(BOOK + "turn.simultaneous-fire")
+def test_a_gun_and_a_line_upon_one_stand_the_second_hit_still_goes_beside_it() -> None:
+    men = (blue("a", 1, 33, 20, "fire"), guns("g", UNION, 1, 37, 20, order="fire"), grey("x", 4, 36, 29))
+    played = table(*men, *reserves(), phase="shooting").aim({1: "x:3"}).choose("x:3", dice=(6, 3, 3, 1))
+    assert [volley.removed for volley in played.all(VolleyFired)] == [(3,), (4,)]
+
+
+# ---------------------------------------------------------------- hand to hand
+
+
+def scores(played: t.Table) -> list[tuple[int, int]]:
+    return [(score[2], score[5]) for score in played.last(CombatFought).scores]
+
+
+@clause(BOOK + "combat.terrain-terms")
+@pytest.mark.parametrize(("things", "less"), [
+    ((), 0), ((t.wall((30, 26.2), (38, 26.2)),), 0), ((t.wood(30, 20, 40, 32),), 2),
+])  # fmt: skip
+def test_a_wall_along_its_front_does_not_help_a_line_struck_in_flank_and_a_wood_does(things: Any, less: int) -> None:
+    men = (blue("b", 4, 46, 28, "charge", facing=WEST), grey("x", 4, 36, 27))
+    played = table(*men, *reserves(), ground=t.field(*things)).choose("b").choose("x")
+    played.turn_over(dice=("3-3", "3-4", "5-5", "5-6"))
+    assert scores(played) == [(4 - less, 4), (4 - less, 3), (4 - less, 3), (5 - less, 3)]
+
+
+@clause(BOOK + "combat.outflanked-terms")
+@pytest.mark.parametrize(("ours", "theirs", "dice", "expected"), [
+    (1, 10, ("6-6", "1-1"), [(6 + 1 - 2, 1)]),                      # one alone is overlapped at both ends, once
+    (10, 1, ("1-1", "6-6"), [(1 + 1, 6 - 2)]),
+])  # fmt: skip
+def test_one_against_ten(ours: int, theirs: int, dice: Any, expected: list[tuple[int, int]]) -> None:
+    played = table(blue("a", ours, 36, 20, "charge"), grey("x", theirs, 36, 28), *reserves()).choose("a").choose("x")
+    played.turn_over(dice=dice)
+    assert scores(played) == expected
+
+
+@clause(BOOK + "chargefire.who")
+def test_fire_from_aside_lies_on_the_stands_that_meet_the_second_of_two_enemies() -> None:
+    men = (blue("a", 8, 36, 20, "charge"), grey("x", 4, 34, 27), grey("y", 4, 38, 27))
+    played = table(*men, grey("z", 4, 50, 30, "fire", facing=230), *reserves()).choose("a").choose("x")
+    played.choose("blind:0").choose("z").aim({1: "a:8", 2: "a:8"}, dice=(6, 6))
+    played.turn_over(dice=("3-1", "3-2", "3-3", "3-4", "5-5", "5-6", "6-6", "6-4"))
+    assert scores(played) == [(4, 6), (2, 5), (4, 5), (3, 5), (4, 4), (4, 6), (4, 6), (5 - 2, 6)]
+
+
+@clause(BOOK + "activation.early-reveal")
+def test_a_chit_of_fire_turned_up_in_its_own_go_still_shoots_at_a_charger() -> None:
+    men = (blue("a", 4, 36, 20, "charge"), grey("x", 4, 36, 28, "fire"))
+    played = table(*men, *reserves(), first=CONFEDERATE, ratings=(1, 1)).choose("x")
+    played.choose("a").choose("x").choose("blind:0")
+    assert (played.asked[1], played.keys) == ("charge-fire", ["x"])
+
+
+@clause(BOOK + "outcome.retire-direction")
+def test_lines_that_the_edge_keeps_together_may_charge_again_or_go() -> None:
+    men = (blue("a", 4, 36, 40, "charge"), grey("x", 4, 36, 47.5))
+    played = t.beaten([("a", "x")], {"x": (2,)}, *men, *reserves()).turn_over()
+    for dice in ((), (6, 1)):
+        played.assign(dice, **{slot.key: "charge" if slot.key == "a" else "hold" for slot in played.form.slots})
+    assert played.choose("first").choose("a").keys == ["x"]
