@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from roundtop.battles.shelf import ids
 from tests.browser.conftest import Open, keep
@@ -39,8 +39,34 @@ def test_rules_are_searched_and_linked(opened: Open) -> None:
     expect(page.locator("article.on")).to_be_in_viewport()
     keep(page, "rules")
     assert violations(page) == []
-    page.get_by_label("Search").fill("canister")
-    expect(page.locator("article").first).to_contain_text("anister")
+    page.get_by_label("Search").fill("charge flank")
+    expect(page.get_by_role("status")).to_contain_text("speak of that.")
+    assert {book_of(one) for one in page.locator("article").all()} == {"infantry-action"}
+    page.get_by_label("in all five books").check()
+    expect(page.get_by_role("status")).to_contain_text("in all books")
+    expect(page.locator("article", has_text="Chamberlain ACW").first).to_be_attached()
+    assert len({book_of(one) for one in page.locator("article").all()}) > 2
+
+
+def book_of(article: Locator) -> str:
+    return (article.get_attribute("id") or "").partition(".")[0]
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_rulebook_is_a_page_with_its_turn_its_tables_and_its_house_rules(opened: Open, phone: bool) -> None:
+    page = opened("#/rules", phone=phone)
+    page.get_by_role("link", name="State of War").click()
+    expect(page.locator(".turn li").first).to_be_visible()
+    assert violations(page) == []
+    contents = page.get_by_role("navigation", name="Contents")
+    contents.get_by_role("link", name="Morale").click()
+    expect(page.locator("section[id='skirmish.morale'] h2")).to_be_in_viewport()
+    if not phone:
+        expect(contents).to_be_in_viewport()
+    page.get_by_text("Target's dice").click()
+    expect(page.locator("details[open] table")).to_be_visible()
+    assert "House rule: " in page.locator("section[id='skirmish.setup']").inner_text()
+    keep(page, f"rulebook-{'phone' if phone else 'desk'}")
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])

@@ -196,6 +196,8 @@ def pages(provoked: Provoked) -> None:
         ask(name, 200, path)
     ask("rule", 200, "/api/rules/infantry-action.combat.blank")
     ask("rule", 404, "/api/rules/none")
+    ask("glance", 200, "/api/rulebooks/infantry-action")
+    ask("glance", 404, "/api/rulebooks/none")
     ask("rules", 400, "/api/rules?search=" + "a" * 201)
     for name, rest in (("battle_map", "map.svg"), ("battle_ground", "ground.svg"), ("battle_paper", "paper/sheet")):
         ask(name, 200, f"/api/battles/{FIELD}/{rest}")

@@ -86,12 +86,15 @@ class Routine:
 
 @record
 class Ledger:
+    """All of it; `feel` says in a line what the book is like to play."""
+
     id: str
     title: str
     clauses: tuple[Clause, ...]
     choices: tuple[Choice, ...]
     records: dict[str, Record]
     routines: dict[str, Routine]
+    feel: str = ""
 
     def clause(self, id: str) -> Clause:
         for clause in self.clauses:
@@ -111,6 +114,7 @@ def read_ledger(path: Path) -> Ledger:
         choices=tuple([Choice(_field(o["name"], o), o["clause"]) for o in data.get("option", [])]),
         records={r["name"]: Record(r["name"], r["meaning"], _fields(r["fields"])) for r in data.get("record", [])},
         routines={p["name"]: _routine(p) for p in data["procedure"]},
+        feel=data.get("feel", ""),
     )
 
 

@@ -285,6 +285,12 @@ def rule(clause: str) -> Response[bytes]:
     return json_response(books.clause(clause))
 
 
+@get("/api/rulebooks/{book:str}", sync_to_thread=False)
+def glance(book: str) -> Response[bytes]:
+    """The quick reference of a rulebook as printed, table by table, with the clauses of each."""
+    return as_json(books.glance(book))
+
+
 @get("/api/umpire", sync_to_thread=False)
 def umpire_forms() -> Response[bytes]:
     """Every procedure of every rulebook, as a form."""
@@ -392,7 +398,7 @@ def plainly(request: Request[Any, Any, Any], error: HTTPException) -> Trouble:
 
 ROUTES: Final = [
     shelf, seal, make, mine, take, remove, look, story, ground, battle_map, battle_ground, battle_paper, house,
-    invited, game_paper, file, upload, file_seats, branch, report, rules, rule, umpire_forms, umpire, ledger,
+    invited, game_paper, file, upload, file_seats, branch, report, rules, rule, glance, umpire_forms, umpire, ledger,
     ledger_page, ledger_act, ledger_code, ledger_join, message_types, described, table_socket,
 ]  # fmt: skip
 

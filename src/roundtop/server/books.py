@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from roundtop.battle.ledger import Clause, Field, Ledger, Record, inner
+from roundtop.battle.paper import Block
 from roundtop.battle.protocol import Rulebook
 from roundtop.beside.check import roles, several
 from roundtop.beside.situation import start
@@ -73,6 +74,25 @@ def _clause(book: str, found: Clause) -> dict[str, Any]:
         "examples": list(found.examples),
         "was": found.was,
         "because": found.because,
+    }
+
+
+@cache
+def glance(book: str) -> bytes:
+    """A rulebook's quick reference as printed, table by table, each with the clauses it comes from; as JSON."""
+    for one in all_books():
+        if one.id == book:
+            blocks = one.sheet(one.settings({})).blocks if one.sheet is not None else ()
+            return json.dumps([_block(block) for block in blocks]).encode()
+    raise Trouble(404, "no-such-book", f"There is no rulebook '{book[:100]}'.")
+
+
+def _block(block: Block) -> dict[str, Any]:
+    return {
+        "title": block.title,
+        "heads": list(block.heads),
+        "rows": [list(row) for row in block.rows],
+        "clauses": list(dict.fromkeys(block.clauses)),
     }
 
 

@@ -92,6 +92,7 @@ SPOKEN: Final[dict[str, Spoken]] = {
     "report": Spoken("files", {200: str}, (409, *ROOM), answer_type=PAGE),
     "rules": Spoken("rules", {200: list[replies.ClauseText]}, (400, 503)),
     "rule": Spoken("rules", {200: replies.ClauseText}, (404,)),
+    "glance": Spoken("rules", {200: list[replies.Glance]}, (404,)),
     "umpire_forms": Spoken("rules", {200: list[replies.Form]}),
     "umpire": Spoken("rules", {200: replies.Ruling}, (*BODY, 503), bodies.Umpire, example=ASKED),
     "ledger": Spoken(
@@ -119,6 +120,7 @@ EXAMPLES: Final[dict[str, dict[str, Any]]] = {
     "battle_paper": {"id": BATTLE, "what": "roster", "rules": BOOK.id},
     "house": {"id": BATTLE},
     "rule": {"clause": BOOK.ledger.clauses[0].id},
+    "glance": {"book": BOOK.id},
     "rules": {"search": "charge flank", "book": BOOK.id},
 }
 """What may be asked for on every server."""

@@ -180,7 +180,7 @@ def _book(book: Rulebook) -> dict[str, Any]:
         "id": book.id,
         "title": book.title,
         "several": book.several,
-        "line": book.ledger.clauses[0].text if book.ledger.clauses else "",
+        "line": book.ledger.feel or (book.ledger.clauses[0].text if book.ledger.clauses else ""),
         "options": [_option(choice) for choice in book.ledger.choices],
     }
 

@@ -126,6 +126,15 @@ class ClauseText(Struct, forbid_unknown_fields=True):
     because: str
 
 
+class Glance(Struct, forbid_unknown_fields=True):
+    """A table of a quick reference."""
+
+    title: str
+    heads: list[str]
+    rows: list[list[str]]
+    clauses: list[str]
+
+
 class FormField(Struct, forbid_unknown_fields=True):
     name: str
     type: str

@@ -55,6 +55,13 @@ export interface ClauseText {
   because: string;
 }
 
+export interface Glance {
+  title: string;
+  heads: string[];
+  rows: string[][];
+  clauses: string[];
+}
+
 let shelf: Promise<Shelf> | null = null;
 const id = encodeURIComponent;
 
@@ -83,7 +90,8 @@ export const api = {
   manned: (text: string) => json<Manned>("/api/games/file/seats", { method: "POST", text }),
   resume: (text: string, seats: Record<string, NewSeat>) => json<Created>(`/api/games/file?resume=true&seats=${id(JSON.stringify(seats))}`, { method: "POST", text }),
   watch: (text: string) => json<Film>("/api/games/file", { method: "POST", text }),
-  rules: (search: string) => json<ClauseText[]>(`/api/rules?search=${id(search)}`),
+  rules: (search: string, book = "") => json<ClauseText[]>(`/api/rules?search=${id(search)}&book=${id(book)}`),
+  glance: (book: string) => json<Glance[]>(`/api/rulebooks/${id(book)}`),
   clause: (clause: string) => json<ClauseText>(`/api/rules/${id(clause)}`),
   umpire: () => json<Procedure[]>("/api/umpire"),
   beginLedger: (battle: string, rules: string) => json<LedgerPage>("/api/ledgers", { method: "POST", body: { battle, rules } }),
