@@ -52,9 +52,42 @@ def test_a_leg_too_far_is_left_out_and_the_table_says_why() -> None:
     goal = Pose(form.start.x, form.start.y - 60.0, form.start.facing)
     answer = march.proposed(book, found.battle, found.asked, [goal])
     assert isinstance(answer, Marched)
-    stops = march.stopped(book, found.battle, found.asked, answer, goal)
+    stops = march.stopped(book, found.battle, found.asked, answer, goal, end=form.start)
     assert stops[0].clause == "skirmish.movement.foot-rate"
     assert decision(book, found.battle, found.asked.player) == found.asked
+
+
+def test_what_stops_a_drag_counts_what_the_drag_wished() -> None:
+    book = rulebook("infantry-action")
+    found, form = in_hand("infantry-action", "training-field", "1st-blue")
+    north = 1.0 if form.start.facing == 0 else -1.0
+    goal, end = [
+        Pose(form.start.x, form.start.y + north * far, form.start.facing)
+        for far in (form.allowance + 7.0, form.allowance)
+    ]
+    answer = march.proposed(book, found.battle, found.asked, [goal])
+    assert answer is not None
+    text = march.stopped(book, found.battle, found.asked, answer, goal, end=end)[0].text
+    assert f"{form.allowance + 7.0:.1f}″" in text, text
+
+
+def test_a_line_goes_on_to_the_wood_that_it_cannot_pay_for() -> None:
+    """A wish that ends in the wood is led to its edge, and what stops it there has its reason."""
+    book = rulebook("order-cards")
+    found, form = in_hand("order-cards", "training-field", "2nd-blue")
+    north = 1.0 if form.start.facing == 0 else -1.0
+    for right, far in ((-3.0, 12.0), (-3.0, 9.0), (-1.0, 10.0)):
+        goal = Pose(form.start.x + right, form.start.y + north * far, form.start.facing)
+        answer = march.proposed(book, found.battle, found.asked, [goal])
+        assert isinstance(answer, Marched)
+        assert not march.wrong(book, found.battle, found.asked, answer)
+        assert book.preview is not None
+        view = book.view(found.battle.state, found.asked.player)
+        made = book.preview(view, found.battle.agenda[-1], found.asked.player, answer)
+        assert made is not None
+        assert made.end is not None
+        if distance(made.end.x, made.end.y, goal.x, goal.y) > 0.1:
+            assert march.stopped(book, found.battle, found.asked, answer, goal, end=made.end), (right, far)
 
 
 @pytest.mark.parametrize(

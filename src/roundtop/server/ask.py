@@ -105,7 +105,8 @@ def preview(session: Session, player: str, message: wire.Preview, led: Answer | 
     ghost = _previewed(session, player, message.id, (battle, decision), answer)
     ghost.reached = goal is None or (ghost.end is not None and same_place(ghost.end, goal))
     if goal is not None and not ghost.reached and not ghost.reasons:
-        stops = march.stopped(session.rulebook, battle, decision, answer, goal)
+        end = goal if ghost.end is None else ghost.end
+        stops = march.stopped(session.rulebook, battle, decision, answer, goal, end=end)
         ghost.stopped = [Why(one.text, one.clause) for one in stops[:1]]
     if message.weigh and not ghost.reasons:
         here = imagined(session, player, message.first)

@@ -15,6 +15,8 @@ from roundtop.table.measure import FULL_TURN, bearing, cosine, distance, sine
 from roundtop.table.path import Manoeuvre, leg, shift
 from roundtop.table.pose import Point, Pose
 
+TOO_FAR: Final = "Too far: "
+"""How books begin a refusal that counts."""
 STEP: Final = 0.5
 TURN: Final = 500
 """What stops a march is what forbids it so much more."""
@@ -138,18 +140,28 @@ def wrong(book: Rulebook, battle: Battle, wanted: Decision, answer: Marched) -> 
     return book.check(view, battle.agenda[-1], Command(wanted.player, wanted.kind, wanted.about, answer))
 
 
-def stopped(book: Rulebook, battle: Battle, wanted: Decision, answer: Answer, goal: Pose) -> tuple[Reason, ...]:
-    """What forbids a march to go on towards a place: why one step more may not be."""
+def stopped(
+    book: Rulebook, battle: Battle, wanted: Decision, answer: Answer, goal: Pose, *, end: Pose
+) -> tuple[Reason, ...]:
+    """What forbids a march to go on towards a place: why one step more may not be, in the numbers of the whole wish."""
     form = wanted.form
     if not isinstance(answer, Marched) or not isinstance(form, March):
         return ()
     made = answer.manoeuvres
-    more = _farther(made, form, goal)
-    return () if more is None else wrong(book, battle, wanted, Marched((*made[:-1], more)))
+    more = _farther(made, form, goal, STEP)
+    if more is None:
+        return ()
+    found = wrong(book, battle, wanted, Marched((*made[:-1], more)))
+    if not found or not found[0].text.startswith(TOO_FAR):
+        return found
+    left = distance(end.x, end.y, goal.x, goal.y)
+    whole = _farther(made, form, goal, left) if left > STEP else None
+    wished = () if whole is None else wrong(book, battle, wanted, Marched((*made[:-1], whole)))
+    return wished if wished and wished[0].text.startswith(TOO_FAR) else found
 
 
-def _farther(made: tuple[Manoeuvre, ...], form: March, goal: Pose) -> Manoeuvre | None:
-    """The last manoeuvre and a step more of it; of a march that has not begun, its first step."""
+def _farther(made: tuple[Manoeuvre, ...], form: March, goal: Pose, by: float) -> Manoeuvre | None:
+    """The last manoeuvre and so much more of it; of a march that has not begun, its first step."""
     if not made:
         far = distance(form.start.x, form.start.y, goal.x, goal.y) or 1.0
         dx, dy = STEP * (goal.x - form.start.x) / far, STEP * (goal.y - form.start.y) / far
@@ -164,14 +176,14 @@ def _farther(made: tuple[Manoeuvre, ...], form: March, goal: Pose) -> Manoeuvre 
         far = distance(before[0], before[1], last.x, last.y)
         if not far:
             return None
-        last.x += STEP * (last.x - before[0]) / far
-        last.y += STEP * (last.y - before[1]) / far
+        last.x += by * (last.x - before[0]) / far
+        last.y += by * (last.y - before[1]) / far
     elif last.x or last.y:
         far = distance(0.0, 0.0, last.x, last.y)
-        last.x *= 1.0 + STEP / far
-        last.y *= 1.0 + STEP / far
+        last.x *= 1.0 + by / far
+        last.y *= 1.0 + by / far
     elif last.amount:
-        last.amount += STEP if last.amount > 0 else -STEP
+        last.amount += by if last.amount > 0 else -by
     elif last.by:
         last.by += TURN if last.by > 0 else -TURN
     else:

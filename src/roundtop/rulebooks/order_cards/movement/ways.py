@@ -18,6 +18,8 @@ from roundtop.table.measure import HALF_TURN, TOLERANCE, bearing, distance, turn
 from roundtop.table.plan import plan_drill
 from roundtop.table.pose import Pose, ahead
 
+NEAREST: Final = 0.1
+"""How near to the ground that stops it a hand leads a unit."""
 Idea: TypeAlias = tuple[str, str, tuple[paths.Manoeuvre, ...]]
 """A move worth trying: its key, its label, its manoeuvres."""
 
@@ -62,12 +64,9 @@ def affordable(
     """A move whose last stretch is no longer than what the ground leaves of the allowance; () where nothing is left."""
     for _ in range(3):
         course = movement_course.course_of(state, unit, manoeuvres)
-        if course.fault is not None:
+        over = _over(state, unit, card, course)
+        if over is None:
             return ()
-        bill = movement_course.priced(state, unit, card, course)
-        if bill.refusal:
-            return ()
-        over = course.walked + unit.spent - bill.left
         if over <= TOLERANCE:
             return manoeuvres
         path = course.sweeps[len(course.sweeps) - 1]
@@ -77,6 +76,39 @@ def affordable(
         last = _shorter(manoeuvres[-1], path.start, (length - over) / length)
         manoeuvres = (*manoeuvres[:-1], last)
     return ()
+
+
+def _over(state: State, unit: Unit, card: cards_rule.Card, course: movement_course.Course) -> float | None:
+    """How much farther a course goes than it can pay for; None where it may not be walked at all."""
+    if course.fault is not None:
+        return None
+    bill = movement_course.priced(state, unit, card, course)
+    return None if bill.refusal else course.walked + unit.spent - bill.left
+
+
+def _farthest(
+    state: State,
+    unit: Unit,
+    card: cards_rule.Card,
+    planned: tuple[paths.Manoeuvre, ...],
+    made: tuple[paths.Manoeuvre, ...],
+) -> tuple[paths.Manoeuvre, ...]:
+    """A move that was cut for ground it no longer reaches, led on as far as it can pay for before that ground."""
+    whole, cut = [movement_course.course_of(state, unit, one) for one in (planned, made)]
+    if made == planned or whole.fault is not None or not whole.sweeps or len(made) != len(planned):
+        return made
+    path = whole.sweeps[len(whole.sweeps) - 1]
+    length = path.stages[0].length
+    near, far = cut.sweeps[len(cut.sweeps) - 1].stages[0].length / length, 1.0
+    while (far - near) * length > NEAREST:
+        middle = (near + far) / 2
+        longer = (*planned[:-1], _shorter(planned[-1], path.start, middle))
+        over = _over(state, unit, card, movement_course.course_of(state, unit, longer))
+        if over is None or over > TOLERANCE:
+            far = middle
+        else:
+            near, made = middle, longer
+    return made
 
 
 def ways(state: State, unit: Unit, card: cards_rule.Card) -> tuple[Way, ...]:
@@ -256,7 +288,7 @@ def march(view: State, unit: Unit, goal: Pose) -> tuple[paths.Manoeuvre, ...]:
     if not made or (unit.formation == tables.UNLIMBERED and not unit.disordered):
         return made
     if made[-1].kind in ("forward", "oblique", "leg", "shift"):
-        made = affordable(view, unit, card, made) or made
+        made = _farthest(view, unit, card, made, affordable(view, unit, card, made) or made)
         made = cut_short(view, unit, made, faults.Others(view, unit)) or made
     return made
 
