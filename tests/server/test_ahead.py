@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from roundtop.battle.engine import decision
+from roundtop.battle.engine import Battle, decision
 from roundtop.battle.forms import Choose, Chosen, March, Marched
 from roundtop.battle.game import Game
 from roundtop.battle.protocol import Command
@@ -163,6 +163,78 @@ def test_a_hand_on_a_unit_of_another_brigade_offers_the_roll_for_it() -> None:
     pieces = [one for one in game.scene(player).pieces if one.side == player and one.group]
     found = {ahead.rolled(book, battle, player, Wish("move", piece.id)) for piece in pieces}
     assert {Chosen((key,)) for key in rolls} <= found
+
+
+def test_a_squad_that_has_no_shot_says_what_bars_it() -> None:
+    """Whether its turn has come or not, and whether one of its men is in the hand or nobody."""
+    book = rulebook("skirmish")
+    game = Game(book, load("the-clearing"), {}, Seeded("y"))
+    while until(game, "group") != "union":
+        game.submit(command(game, game.asked()[0]))
+    pieces = game.scene("union").pieces
+    man = next(one for one in pieces if one.group == "1st squad, Blue")
+    foe = next(one for one in pieces if one.group == "3rd squad, Grey")
+    bars = f"1st squad, Blue cannot fire at {foe.name}: out of sight."
+    battle = ahead.imagined(book, game.battle, "union")
+    assert refusal(game, Wish("fire", man.id, foe.id)) == bars
+    wanted = game.decision("union")
+    assert isinstance(wanted.form, Choose)
+    key = next(item.key for item in wanted.form.items if item.label == man.group)
+    squad = ahead.passed(book, battle, "union", wanted, Chosen((key,)))
+    assert squad is not None
+    assert refusal(game, Wish("fire", "", foe.id), squad.battle) == bars
+
+
+def test_a_unit_that_has_moved_is_offered_what_is_left_as_an_aside() -> None:
+    book = rulebook("order-cards")
+    game = Game(book, load("training-field"), {}, Seeded("y"))
+    while True:
+        player = until(game, "card")
+        moved = {unit.id for unit in game.view(player).units if unit.moved}
+        form = game.decision(player).form
+        assert isinstance(form, Choose)
+        asides = [item for item in form.items if item.art == "aside"]
+        if {item.key for item in asides} & moved:
+            break
+        game.submit(command(game, player))
+    assert all("refuse a flank" in item.label for item in asides)
+    assert {item.key for item in form.items} - {item.key for item in asides} - moved - {"end"}, "others have not acted"
+
+
+def test_who_is_with_a_group_is_drafted_to_stay() -> None:
+    book = rulebook("skirmish")
+    game = Game(book, load("the-clearing"), {}, Seeded("y"))
+    wanted = game.decision(until(game, "attach"))
+    assert isinstance(wanted.form, Choose)
+    first = wanted.form.items[0]
+    assert (first.key, first.art) == ("stay", "default")
+    assert first.label.removeprefix("stay ") in wanted.sentence or "join a group" in wanted.sentence
+
+
+def test_one_officer_is_spoken_of_as_one() -> None:
+    game = Game(rulebook("chamberlain"), load("training-field"), {}, Seeded("y"))
+    wanted = game.decision(until(game, "officers"))
+    assert isinstance(wanted.form, Choose)
+    assert "officers" not in wanted.sentence
+    assert wanted.form.items[-1].label.endswith("stays where he is")
+
+
+def test_a_go_counts_no_more_units_than_wait() -> None:
+    book = rulebook("infantry-action")
+    game = Game(book, load("training-field"), {}, Seeded("y"))
+    for _ in range(12):
+        wanted = game.decision(until(game, "activate"))
+        assert isinstance(wanted.form, Choose)
+        units = [item for item in wanted.form.items if item.key != "end-go"]
+        assert int(wanted.sentence.split(": ")[1].split()[0]) <= len(units), wanted.sentence
+        game.submit(command(game, wanted.player))
+
+
+def refusal(game: Game, wish: Wish, battle: Battle | None = None) -> str:
+    """What the union is told of a wish that cannot be."""
+    seen = battle or ahead.imagined(game.rulebook, game.battle, "union")
+    text: str = ahead.told(game.rulebook, ANSWER_CODEC, seen, "union", wish)["reasons"][0]["text"]
+    return text
 
 
 def test_a_troop_that_rode_may_fire_in_the_same_breath() -> None:

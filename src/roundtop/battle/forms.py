@@ -24,8 +24,9 @@ class Item:
     """One thing that may be chosen.
 
     `art` says how a hand sees it: `domino:6-3`, `chit:FA`, `card:` and its small print; `turn:-1500`, a wheel of the
-    piece that is asked about in hundredths of a degree; or `place:12.5:8:9000`, where that piece would stand. `at` says
-    where it would lie: a piece, or one part of it as `piece:3`.
+    piece that is asked about in hundredths of a degree; `place:12.5:8:9000`, where that piece would stand; `default`,
+    what keeps things as they are and is drafted first; or `aside`, what a piece may do besides though it has acted.
+    `at` says where it would lie: a piece, or one part of it as `piece:3`.
     """
 
     key: str

@@ -227,11 +227,11 @@ def _why_not(book: Rulebook, battle: Battle, player: str, wish: Wish) -> tuple[R
 def _refused(book: Rulebook, battle: Battle, player: str, hand: _Hand, deep: int) -> tuple[Reason, ...]:
     """What a book has against a target once it is asked at whom the piece in hand fires or charges."""
     wanted = decision(book, battle, player)
-    if book.why_not is not None and wanted.kind in hand.words() and wanted.about in ("", hand.wish.piece):
+    at_whom = wanted.kind in hand.words() and wanted.about in ("", hand.wish.piece)
+    if book.why_not is not None and (at_whom or hand.squads_turn(wanted)):
         return book.why_not(book.view(battle.state, player), battle.agenda[-1], hand.wish.onto)
     for step in hand.steps(wanted, ()) if deep else ():
-        verb = _chosen(wanted, step)[0].key
-        made = passed(book, battle, player, wanted, step) if hand.leads(verb) else None
+        made = passed(book, battle, player, wanted, step) if hand.leads(_chosen(wanted, step)[0]) else None
         said = _refused(book, made.battle, player, hand, deep - 1) if made is not None else ()
         if said:
             return said
@@ -308,9 +308,9 @@ class _Hand:
         if self.wish.piece in named or wanted.about == self.wish.piece:
             return True
         spoken = [self.named(item) for then, answer in first for item in _chosen(then, answer)]
-        return any(self.mine & names for names in spoken) or self._squads_turn(wanted)
+        return any(self.mine & names for names in spoken) or self.squads_turn(wanted)
 
-    def _squads_turn(self, wanted: Decision) -> bool:
+    def squads_turn(self, wanted: Decision) -> bool:
         """Whether it is the turn of the squad of the piece in hand already: it is asked who of it acts."""
         if not isinstance(wanted.form, Choose) or not wanted.about or wanted.about in self.pieces:
             return False
@@ -363,9 +363,10 @@ class _Hand:
         """What books call the deed at a target."""
         return frozenset(("charge",) if self.wish.deed == "charge" else SHOTS)
 
-    def leads(self, key: str) -> bool:
-        """Whether a choice may lead to the deed: it names the piece, or is one word for it."""
-        return key in self.words() or key in self.pieces or key.split(":")[0] in self.mine
+    def leads(self, item: Item) -> bool:
+        """Whether a choice may lead to the deed: it names the piece or its squad, or is one word for it."""
+        key = item.key
+        return key in self.words() or key in self.pieces or key.split(":")[0] in self.mine or self._is_own(item)
 
     def _all_at(self, form: Assign) -> Assigned | None:
         """Every slot that can be aimed at the piece is."""

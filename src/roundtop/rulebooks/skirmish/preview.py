@@ -16,6 +16,7 @@ from roundtop.rulebooks.skirmish.deployment import arrivals as deployment_arriva
 from roundtop.rulebooks.skirmish.deployment import events as deployment_events
 from roundtop.rulebooks.skirmish.deployment import table as deployment_table
 from roundtop.rulebooks.skirmish.fire import aim as fire_aim
+from roundtop.rulebooks.skirmish.fire import table as fire_table
 from roundtop.rulebooks.skirmish.fire import told as fire_told
 from roundtop.rulebooks.skirmish.morale import table as morale_table
 from roundtop.rulebooks.skirmish.movement import events as movement_events
@@ -227,8 +228,9 @@ def why_not(view: State, step: object, piece: str) -> tuple[Reason, ...]:
     if other is None or not isinstance(step, (actions_events.GroupActs, actions_events.FigureActs)):
         return ()
     if isinstance(step, actions_events.GroupActs):
-        aimed_at = other.group in step.targets or other.group in step.charges
-        return () if aimed_at else _cannot_act(view, step.group, other)
+        if other.side != field.group_of(view, step.group).side:
+            return () if other.group in step.targets else _no_shot(view, step.group, other)
+        return _cannot_act(view, step.group, other)
     figure = view.figures[step.figure]
     if other.side == figure.side:
         return (Reason(f"{other.name} is on your own side.", BOOK + "shooting.eligible-targets"),)
@@ -239,6 +241,18 @@ def why_not(view: State, step: object, piece: str) -> tuple[Reason, ...]:
         return ()
     text, clause = fire_told.blocked(view, figure, ready[0], other)
     return (Reason(f"{other.name}: {text}.", BOOK + clause),)
+
+
+def _no_shot(view: State, group: str, other: Figure) -> tuple[Reason, ...]:
+    """Why nobody of a group can fire at an enemy: what bars the first of them who is ready to."""
+    name = field.group_of(view, group).name
+    ready = [man for man in field.waiting(view, group) if fire_table.may_shoot(view, man)]
+    if not ready:
+        return (Reason(f"{name}: nobody who may still act has a weapon loaded.", BOOK + "actions.load"),)
+    man = ready[0]
+    kind = next(firearm.kind for firearm in man.firearms if field.is_loaded(firearm, view))
+    text, clause = fire_told.blocked(view, man, kind, other)
+    return (Reason(f"{name} cannot fire at {other.name}: {text}.", BOOK + clause),)
 
 
 def _cannot_act(view: State, group: str, other: Figure) -> tuple[Reason, ...]:

@@ -201,7 +201,9 @@ def movement_decision(view: State, step: activation_events.Movement, player: str
     if waiting:
         clause = "chamberlain.activate.action"
         items = [Item(f"use:{unit.id}", _use(unit), clause, at=f"{unit.id}:1") for unit in waiting]
-        items.append(Item(command_table.DONE, "Leave the others as they are"))
+        items.append(
+            Item(command_table.DONE, "Leave it as it is" if len(waiting) == 1 else "Leave the others as they are")
+        )
         sentence = "Which activated unit acts next?"
     else:
         items = [

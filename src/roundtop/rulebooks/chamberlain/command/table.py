@@ -66,8 +66,14 @@ def place_decision(view: State, step: command_events.PlaceOfficers, player: str)
     for officer in officers_of(view, step.side):
         if officer.id not in step.placed:
             items.extend(_posts(view, officer, step.placed))
-    items.append(Item(DONE, "The others stay where they are"))
-    sentence = "Place your officers, one after another, or leave them where they are."
+    left = [officer for officer in officers_of(view, step.side) if officer.id not in step.placed]
+    alone = len(left) == 1
+    items.append(Item(DONE, f"{left[0].name} stays where he is" if alone else "The others stay where they are"))
+    sentence = (
+        f"Where is {left[0].name} in this turn?"
+        if alone
+        else "Place your officers, one after another, or leave them where they are."
+    )
     clauses = (PLACEMENT, "chamberlain.command.attached")
     return Decision(player, "officers", "", sentence, clauses, form=Choose(tuple(items)))
 
@@ -152,13 +158,17 @@ def set_down_faults(state: State, officer: Officer, x: float, y: float) -> list[
         faults.append(Reason("An officer stands on passable ground on the table.", PLACEMENT))
     for foe in field.enemies(state, officer.side):
         if not kept(point_gap(field.block(foe, state.settings), x, y), rule.PLACE_CLEAR_BW):
-            faults.append(
-                Reason(f"{field.label(foe).capitalize()} is nearer than {rule.PLACE_CLEAR_BW:g} BW.", PLACEMENT)
-            )
+            faults.append(Reason(f"{_called(foe)} is nearer than {rule.PLACE_CLEAR_BW:g} BW.", PLACEMENT))
     if not nearer_than_limit(state, officer, x, y):
         limit = state.settings.command_placement_limit
         faults.append(Reason(f"That is more than {limit:g} BW from where he is.", PLACEMENT))
     return faults
+
+
+def _called(foe: Unit) -> str:
+    """An enemy at the beginning of a sentence."""
+    name = field.label(foe)
+    return name[0].upper() + name[1:]
 
 
 def lone_places(state: State, officer: Officer, most: int = 99) -> tuple[Pose, ...]:

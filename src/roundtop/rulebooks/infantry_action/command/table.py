@@ -133,10 +133,11 @@ def asks_for_go(state: State, step: command_events.Go) -> tuple[str, ...]:
 
 
 def go_decision(view: State, step: command_events.Go, player: str) -> Decision:
-    items = [Item(unit.id, _label(unit)) for unit in to_activate(view, step.side)]
+    waiting = to_activate(view, step.side)
+    items = [Item(unit.id, _label(unit)) for unit in waiting]
     if step.used:
         items.append(Item(END_GO, "End this go", "infantry-action.activation.minimum"))
-    left = field.army_of(view, step.side).rating - step.used
+    left = min(field.army_of(view, step.side).rating - step.used, len(waiting))
     sentence = f"Choose a unit to activate: {left} more in this go."
     clauses = ("infantry-action.activation.alternate", "infantry-action.activation.per-go")
     return Decision(player, "activate", "", sentence, clauses, form=Choose(tuple(items)))

@@ -41,6 +41,8 @@ TAKE_BACK: Final = "take-back"
 BACK: Final = "back"
 UNSURE: Final = ("refuse", "move", "fire", "waive", "charge")
 """What a unit does only if there is somebody to do it to, or room for it; the dearest to find out last."""
+BESIDES: Final = ("refuse", "waive", "barrier")
+"""What a unit that has acted may do besides; nothing is lost where it does not."""
 IN_RESERVE: Final = ("fire", "rally", "form-up", "draw", "fall-back", "rout", "lead-away")
 """What a unit held in reserve does all the same [officer.messengers]."""
 LABELS: Final[dict[str, str]] = {
@@ -242,7 +244,8 @@ def pick_decision(view: State, step: events.CardInPlay, player: str) -> Decision
         if owed(unit):
             owing += 1
         if _has_deed(view, unit, card, found):
-            items.append(Item(unit.id, _pick_label(unit, found), tables.BOOK + CLAUSES[found[0]]))
+            aside = "aside" if (unit.moved or unit.fired) and set(found) <= set(BESIDES) else ""
+            items.append(Item(unit.id, _pick_label(unit, found), tables.BOOK + CLAUSES[found[0]], aside))
     for unit in deployment_table.may_come_on(view, player, card):
         items.append(
             Item(deployment_table.COMING + unit.id, f"{unit.name} comes on", tables.BOOK + "setup.reinforcements")
@@ -255,7 +258,12 @@ def pick_decision(view: State, step: events.CardInPlay, player: str) -> Decision
             items.append(Item(rider.id, "the messenger", tables.BOOK + "officer.messengers"))
     if view.before is not None and view.before.player == player:
         items.append(
-            Item(TAKE_BACK, f"ask to take back the move of {view.before.name}", tables.BOOK + "turn.no-repositioning")
+            Item(
+                TAKE_BACK,
+                f"ask to take back the move of {view.before.name}",
+                tables.BOOK + "turn.no-repositioning",
+                "aside",
+            )
         )
     items.append(Item(END, _end_label(owing), tables.BOOK + "turn.free-sequence"))
     sentence = f"Your card is {card.name}. Which unit or officer acts next?"

@@ -56,13 +56,14 @@ def asks_to_attach(state: State, step: command_events.Attach) -> tuple[str, ...]
 def attach_decision(view: State, step: command_events.Attach, player: str) -> Decision:
     chief = view.figures[field.army_of(view, step.side).commander]
     alone = chief.group == chief.id
-    items = [Item("stay", "stay by himself" if alone else f"stay with {field.group_of(view, chief.group).name}")]
+    group = "" if alone else field.group_of(view, chief.group).name
+    items = [Item("stay", "stay by himself" if alone else f"stay with {group}", art="default")]
     if not alone:
         items.append(Item("leave", "go off by himself", "skirmish.leaders.attach"))
     items.extend(
         [Item(group.id, f"join {group.name}", "skirmish.leaders.attach") for group in joinable(view, step.side)]
     )
-    sentence = f"Does {chief.name} join a group?"
+    sentence = f"Does {chief.name} {'join a group' if alone else f'stay with {group}'}?"
     return Decision(player, "attach", chief.id, sentence, ("skirmish.leaders.attach",), form=Choose(tuple(items)))
 
 
