@@ -11,6 +11,7 @@ from roundtop.battle.protocol import Decision, Forecast
 from roundtop.rulebooks.infantry_action import field
 from roundtop.rulebooks.infantry_action.charge import events as charge_events
 from roundtop.rulebooks.infantry_action.charge import paths, table
+from roundtop.rulebooks.infantry_action.charge.odds import FARES
 from roundtop.rulebooks.infantry_action.command.events import Go
 from roundtop.rulebooks.infantry_action.fire.events import VolleyFired
 from roundtop.rulebooks.infantry_action.melee.events import CombatFought
@@ -56,9 +57,9 @@ def fought(told: Forecast, play: Play) -> str | None:
     """How the combat that a charge began ended for charger and target."""
     for combat in play.all(CombatFought):
         results = {field.unit_of(play.before, one.unit).name: one.result for one in combat.verdicts}
-        one, _, other = told.title.partition(" : ")
+        one, _, other = told.title.partition(" against ")
         if one in results and other in results:
-            return f"{results[one]} : {results[other]}"
+            return f"{one} {FARES[results[one]]}, {other} {FARES[results[other]]}"
     return None
 
 
@@ -129,7 +130,9 @@ def assumed(wanted: Decision) -> Answer:
 
 def nobody_joins(told: Forecast, battle: Battle) -> Battle:
     """With a charge gone home, the combats: nobody else is said to come in."""
-    met = [fight for fight in battle.state.fights if told.title.startswith(f"{name_of(battle, fight.charger)} : ")]
+    met = [
+        fight for fight in battle.state.fights if told.title.startswith(f"{name_of(battle, fight.charger)} against ")
+    ]
     if not met or [step for step in battle.agenda if isinstance(step, charge_events.ChargeHome)]:
         return battle
     return replace(battle, agenda=tuple([step for step in battle.agenda if not isinstance(step, Go)]))
@@ -141,7 +144,9 @@ def name_of(battle: Battle, id: str) -> str:
 
 
 CHARGING: Final = Charging(chargers, swept, offered, put, paths.REACH_IN)
-ODDS: Final = Telling({" under this fire": struck, " : ": fought}, assumed, slow=(" : ",), meanwhile=nobody_joins)
+ODDS: Final = Telling(
+    {" under this fire": struck, " against ": fought}, assumed, slow=(" against ",), meanwhile=nobody_joins
+)
 READER: Final = Reader(
     odds=ODDS,
     standing=standing,

@@ -199,7 +199,7 @@ ODDS: Final = Telling(
         " at a lone man": sniped,
         " after the melee": lost_heart,
         ", the winners' own test": winners_left,
-        " : ": beaten,
+        " against ": beaten,
     },
     doing_little("none", "nobody", "back", "end"),
     # Told before a charge is measured, of a position that the table need not come to [charge.reach-not-shown].

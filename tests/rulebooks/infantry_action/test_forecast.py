@@ -127,8 +127,8 @@ def test_the_chances_of_a_charge_on_a_gun_are_exact_and_say_what_they_assume() -
     assert found.exact
     assert "nobody shoots" in found.note
     # One stand each, +1 for charging: 129/224 it wins, 14.1 per cent ties, the rest it is lost.
-    assert chances(found)["hold : destroyed"] == pytest.approx(129 / 224)
-    assert chances(found)["destroyed : hold"] == pytest.approx(1 - 129 / 224 - 95 / 672)
+    assert chances(found)["A holds, G is destroyed"] == pytest.approx(129 / 224)
+    assert chances(found)["A is destroyed, G holds"] == pytest.approx(1 - 129 / 224 - 95 / 672)
     assert sum(chances(found).values()) == pytest.approx(1)
 
 
@@ -142,8 +142,8 @@ def test_the_chances_of_whole_lines_are_an_estimate_marked_as_one() -> None:
     )
     (found,) = told(played.choose("a"), Chosen(("x",)))
     assert not found.exact
-    beaten = sum(chance for words, chance in found.chances if words.endswith((": rout", ": destroyed")))
-    routed = sum(chance for words, chance in found.chances if words.startswith("rout"))
+    beaten = sum(chance for words, chance in found.chances if words.endswith(("X routs", "X is destroyed")))
+    routed = sum(chance for words, chance in found.chances if words.startswith("A routs"))
     assert beaten == pytest.approx(0.96, abs=0.02)
     assert routed == pytest.approx(0.11, abs=0.03)
 

@@ -138,7 +138,7 @@ def test_a_melee_is_foretold_before_the_card_ends() -> None:
     begun = pair("charge-home")
     charge(begun, "a", "x")
     told, winners = foretold(begun, Chosen(("end",)))
-    assert (told[0], winners[0]) == ("A : X", "A : X, the winners' own test")
+    assert (told[0], winners[0]) == ("A against X", "A against X, the winners' own test")
     assert foretold(begun, Chosen(("a",))) == [told, winners]
     house = table(
         *reserves(),
@@ -148,7 +148,7 @@ def test_a_melee_is_foretold_before_the_card_ends() -> None:
         melee_winner_checks=False,
     )
     charge(house, "a", "x")
-    assert [one[0] for one in foretold(house, Chosen(("end",)))] == ["A : X"]
+    assert [one[0] for one in foretold(house, Chosen(("end",)))] == ["A against X"]
 
 
 def melees() -> dict[str, Table]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import Final
 
 from roundtop.battle.protocol import Command, Forecast, key_of, way_of
 from roundtop.dice.exact import Estimate, Odds, mapped
@@ -14,6 +15,16 @@ from roundtop.rulebooks.infantry_action.state import State
 
 CHARGE_TRIALS = 2000
 Prospects = Odds[tuple[morale_rule.UnitOutcome, ...]] | Estimate[tuple[morale_rule.UnitOutcome, ...]]
+
+
+FARES: Final = {
+    "hold": "holds",
+    "form-up": "forms up",
+    "retire": "retires",
+    "rout": "routs",
+    "destroyed": "is destroyed",
+}
+"""How a unit comes out of a fight."""
 
 
 def charge_prospects(
@@ -43,10 +54,12 @@ def _forecasts(view: State, unit_id: str, plan: paths.Plan, assumed: str) -> tup
     ids, found = charge_prospects(view, unit_id, plan)
     own, other = ids.index(unit_id), ids.index(plan.target)
 
-    def read(outcomes: tuple[morale_rule.UnitOutcome, ...]) -> str:
-        return f"{outcomes[own].result} : {outcomes[other].result}"
+    ours, theirs = field.unit_of(view, unit_id).name, field.unit_of(view, plan.target).name
 
-    title = f"{field.unit_of(view, unit_id).name} : {field.unit_of(view, plan.target).name}"
+    def read(outcomes: tuple[morale_rule.UnitOutcome, ...]) -> str:
+        return f"{ours} {FARES[outcomes[own].result]}, {theirs} {FARES[outcomes[other].result]}"
+
+    title = f"{ours} against {theirs}"
     said = ["if nobody shoots at the charge or joins the fight and no domino is looked at", assumed]
     if isinstance(found, Odds):
         sums = {words: float(chance) for words, chance in mapped(found, read).items()}

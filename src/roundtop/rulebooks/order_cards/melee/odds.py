@@ -144,7 +144,7 @@ class Teller:
         self.names = {unit.id: unit.name for unit in view.units}
         self.sides = (tuple([attack.unit for attack in melee.attacks]), melee.defenders)
         ours, theirs = [listed([self.names[id] for id in side]) for side in self.sides]
-        self.title = f"{ours} : {theirs}"
+        self.title = f"{ours} against {theirs}"
 
     def lost(self, brawl: Brawl) -> str:
         if brawl.fray.winner == rule.NEITHER:
