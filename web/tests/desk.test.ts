@@ -186,6 +186,8 @@ test("the end says whose army broke, and what parted the level", () => {
   const stakes = { tides: [{ side: "union", lost: 1, breaks: 2, what: "units" }, { side: "confederate", lost: 2, breaks: 2, what: "units" }] } as unknown as Stakes;
   expect(ending(end("losses", "union"), stakes)).toContain("smaller losses");
   expect(ending(end("army-break", "union"), stakes)).toMatch(/^The Confederate/);
+  const past = { tides: [{ ...stakes.tides[0]!, lost: 3 }] } as Stakes;
+  expect(ending(end("army-break", "confederate"), past)).toBe("The Union army is broken: 3 units, and 2 break it.");
   expect(ending(end("objectives", "union"), stakes)).toBe("");
 });
 
@@ -202,7 +204,7 @@ function choosing(...keys: string[]): Desk {
 test("the large button goes on to the next unit or to the first thing that can be done, never to ending it", () => {
   const desk = choosing("end", "b", "c");
   desk.reset();
-  expect([desk.primary, desk.able, desk.ending?.key, desk.idle]).toEqual(["Next: B", true, "end", 2]);
+  expect([desk.primary, desk.able, desk.ending?.key, desk.leave.idle.length]).toEqual(["Next: B", true, "end", 2]);
   void desk.commit();
   expect([desk.primary, desk.selected, desk.ending]).toEqual(["Activate: B", "b", null]);
   desk.close();

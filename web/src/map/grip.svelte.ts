@@ -35,6 +35,8 @@ export class Grip {
   private held = { piece: "", alone: false };
   private aiming = false;
   private refused = false;
+  /** Whether the handle that is turned stands behind its unit. */
+  private behind = false;
   /** Why what is in the hand cannot be moved: said when it is let go, for it may still charge. */
   private kept: (() => void) | null = null;
 
@@ -78,7 +80,10 @@ export class Grip {
     if (desk.tool === "ruler") {
       this.act = "measure";
       desk.ruler = { from: point, to: point };
-    } else if (target.closest("[data-handle]")) this.act = "turn";
+    } else if (target.closest("[data-handle]")) {
+      this.act = "turn";
+      this.behind = desk.hand.charging;
+    }
     else if (this.ghost && pose && (this.ghosted || this.pressed === this.ghost || this.anew)) {
       this.act = "carry";
       const from = this.anew && desk.decision?.form.is === "March" ? desk.decision.form.start : pose;
@@ -127,13 +132,18 @@ export class Grip {
       if (foe !== this.over) void this.aim(foe);
       this.follow();
     } else if (this.act === "snap" && this.travelled > 4) this.snap();
-    else if (this.act === "turn" && desk.hand.dial) desk.hand.wheel(point);
+    else if (this.act === "turn" && desk.hand.dial) desk.hand.wheel(this.faced(point, desk.hand.dial.piece.pose));
     else if (this.act === "turn" && desk.draft.pose) {
       desk.hand.dragging = true;
       const { x, y } = desk.draft.pose;
-      const facing = bearing([x, y], point);
+      const facing = bearing([x, y], this.faced(point, { x, y }));
       desk.hand.wish({ x, y, facing: event.shiftKey ? facing : Math.round(facing / 500) * 500 });
     }
+  }
+
+  /** Where a unit looks whose handle is at a point: towards it, or away from it where the handle is behind. */
+  private faced(point: Point, { x, y }: { x: number; y: number }): Point {
+    return this.behind ? [2 * x - point[0], 2 * y - point[1]] : point;
   }
 
   async up(event: PointerEvent): Promise<void> {
@@ -157,6 +167,7 @@ export class Grip {
       await this.lifted;
       if (foe && foe !== this.over) await this.aim(foe);
       this.lifted = null;
+      if (!this.over && !clicked) desk.hand.defer([this.last[0] - this.from[0], this.last[1] - this.from[1]]);
       if (!this.over && this.kept) this.kept();
       else if (this.held.piece && !this.over) this.follow();
     }
@@ -195,8 +206,10 @@ export class Grip {
   private async lift(id: string, alone: boolean): Promise<void> {
     const { desk } = this;
     this.held = { piece: "", alone };
-    await desk.hand.settle(id, alone);
-    const can = await desk.hand.means("move", id, "", alone);
+    const can = await desk.hand.look(async () => {
+      await desk.hand.settle(id, alone);
+      return desk.hand.means("move", id, "", alone);
+    });
     const start = desk.decision?.form;
     if (can && desk.hand.places.length) {
       this.grip = this.heldBy(id);
@@ -245,7 +258,8 @@ export class Grip {
 
   /** Carried on to an enemy a unit charges him, and off him again it moves; the ghost turns with the hand. */
   private async aim(foe: string): Promise<void> {
-    if (this.aiming || !this.held.piece || this.desk.hand.picked.size > 1) return;
+    // Who is set down anywhere, as a general is, charges nobody: the ground says why he may not stand there.
+    if (this.aiming || !this.held.piece || this.desk.hand.picked.size > 1 || this.desk.decision?.form.is === "Place") return;
     this.aiming = true;
     this.over = foe;
     const done = await this.desk.hand.means(foe ? "charge" : "move", this.held.piece, foe, this.held.alone);

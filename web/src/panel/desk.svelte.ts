@@ -3,9 +3,10 @@ import { distance } from "../lib/geometry";
 import { api } from "../wire/http";
 import type { Play } from "../wire/play.svelte";
 import type { Answer, Decision, Forecast, Form, Item, Overlay, Part, Piece, Point, Preview, Reason, Scene, Slot, Step, Table, Told } from "../wire/types";
-import { EMPTY, answered, ends, lacking, likely, lone, only, passes, type Draft } from "./draft";
+import { EMPTY, answered, aside, ends, lacking, likely, lone, only, type Draft } from "./draft";
 import { Hand } from "./hand.svelte";
 import { hoard, hoarded } from "./hoard";
+import { Leave } from "./leave.svelte";
 import { primary } from "./primary";
 
 export interface Spot {
@@ -52,6 +53,7 @@ export class Desk {
   private forecastTimer = 0;
 
   readonly hand = new Hand(this);
+  readonly leave = new Leave(this);
   /** The decision as it came, to tell whether it is still the same. */
   asked = "";
 
@@ -115,7 +117,7 @@ export class Desk {
   private offers = $derived.by(() => {
     const form = this.decision?.form;
     const found = new Set<string>();
-    if (form?.is === "Choose" || form?.is === "Arrange") for (const item of form.items) add(found, this.spot(item.at || item.key));
+    if (form?.is === "Choose" || form?.is === "Arrange") for (const item of form.items) if (!aside(item)) add(found, this.spot(item.at || item.key));
     if (form?.is === "Assign") {
       for (const slot of form.slots) {
         add(found, this.byId.has(slot.key) ? this.spot(slot.key) : null);
@@ -142,6 +144,7 @@ export class Desk {
     this.reset();
     this.kept();
     this.hand.rest();
+    if (decision) void this.hand.resume();
     void this.alone();
   }
 
@@ -167,6 +170,7 @@ export class Desk {
     this.warned = false;
     this.goes = false;
     this.denied = null;
+    this.leave.put();
     this.draft = this.still = this.opening();
     this.trail = [];
     const acting = this.acting;
@@ -245,16 +249,12 @@ export class Desk {
   }
   /** What ends or leaves what is asked: offered beside the large button until something is drafted by hand. */
   get ending(): Item | null {
-    return this.ahead || this.refused || this.altered ? null : ends(this.decision?.form);
+    const found = this.ahead || this.refused || this.altered ? null : ends(this.decision?.form);
+    return found && this.draft.keys.includes(found.key) ? null : found;
   }
   /** What the one large button says. */
   get primary(): string {
     return primary(this);
-  }
-  /** Pieces that would be passed over by passing now. */
-  get idle(): number {
-    const form = this.decision?.form;
-    return form?.is === "Choose" ? new Set(form.items.filter((item) => !passes(item) && this.acts(item)).map((item) => this.spot(item.at || item.key)!.piece.id)).size : 0;
   }
   /** The draft that stood when a hand's wish was refused: the large button must not do it in the wish's place. */
   denied = $state.raw<Draft | null>(null);
@@ -284,6 +284,7 @@ export class Desk {
     return this.goes && this.decision?.form.is === "March" && !this.draft.manoeuvres?.length;
   }
   get able(): boolean {
+    if (this.hand.looking) return false;
     if (this.refused) return !this.busy;
     if (this.rooted || this.busy || this.play.line !== "live") return false;
     if (this.upcoming) return true;
@@ -379,6 +380,7 @@ export class Desk {
     this.denied = null;
     this.reasons = [];
     if (vain) this.letGo();
+    else if (this.ahead && this.acting) this.selected = this.acting;
   }
   /** Put back what was picked up: nothing of it has happened. */
   letGo(): void {
@@ -444,8 +446,11 @@ export class Desk {
 
   async commit(given: Answer | null = null): Promise<void> {
     this.say("");
-    const [text, march] = [this.asked, this.decision?.form.is === "March" && !given && this.draft.manoeuvres?.length];
-    if (march && this.hand.asking) {
+    const text = this.asked;
+    if (this.hand.looking && !given) {
+      if (!(await this.hand.looked()) || text !== this.asked || this.refused || !this.able) return;
+    }
+    if (this.decision?.form.is === "March" && !given && this.draft.manoeuvres?.length && this.hand.asking) {
       await this.hand.known();
       if (text !== this.asked || !this.able) return;
     }
@@ -469,6 +474,7 @@ export class Desk {
     if (answer.is === "Chosen") this.named = some ? answer.keys : [];
     this.hand.choose([]);
     this.spent.push(first.length + 1 + others);
+    this.hand.sent(answer);
     this.refresh();
   }
   /** Who was just named of those who may: he means to, and is not asked again at whom where there is only one. */
@@ -528,6 +534,7 @@ export class Desk {
     else if (this.looking) this.looking = null;
     else if (this.past) void this.watch(-1);
     else if (this.refused || this.reasons.length) this.dismiss();
+    else if (this.leave.asked) this.leave.put();
     else if (this.hand.picked.size && !this.ahead) this.hand.choose([]);
     else if (this.draft.by.length) this.hand.straighten();
     else if (this.ahead) this.letGo();

@@ -18,6 +18,8 @@ export const EMPTY: Draft = { keys: [], pairs: {}, pose: null, manoeuvres: null,
 /** What does nothing, or ends something, among the choices of all rulebooks. */
 const PASSES = new Set(["end", "end-go", "done", "back", "hold", "hold-fire", "none", "stand", "stay", "wait", "waive", "second"]);
 export const passes = (item: Item): boolean => PASSES.has(item.key);
+/** What a piece may do besides though it has acted: offered, never armed nor counted. */
+export const aside = (item: Item): boolean => item.art === "aside";
 
 /** The whole answer that a draft is; null while something is missing. */
 export function answered(form: Form | undefined, draft: Draft): Answer | null {
@@ -70,16 +72,17 @@ export function lone(form: Form, named = false): { answer: Answer; words: string
   return null;
 }
 
-/** What the large button goes on to: the first of the choices that does something. */
+/** What the large button goes on to: what keeps things as they are where the book says so, or the first that does something. */
 export function likely(form: Form, piece: (key: string) => boolean): Item | null {
-  return form.is === "Choose" && form.least === 1 && form.most === 1 ? (ranked(form.items, piece).find((item) => !passes(item)) ?? null) : null;
+  if (form.is !== "Choose" || form.least !== 1 || form.most !== 1) return null;
+  return form.items.find((item) => item.art === "default") ?? ranked(form.items, piece).find((item) => !passes(item) && !aside(item)) ?? null;
 }
 /** What ends or leaves what is asked, where that is one of the choices. */
 export const ends = (form: Form | undefined): Item | null => (form?.is === "Choose" && form.least === 1 ? (form.items.find(passes) ?? null) : null);
 
-/** Choices in the order of the number keys: orders first, then single pieces, what ends or passes last. */
+/** Choices in the order of the number keys: orders first, then single pieces, what may be done besides, what ends or passes last. */
 export function ranked(items: Item[], piece: (key: string) => boolean): Item[] {
-  const rank = (item: Item): number => (passes(item) ? 2 : piece(item.key) ? 1 : 0);
+  const rank = (item: Item): number => (passes(item) ? 3 : aside(item) ? 2 : piece(item.key) ? 1 : 0);
   return items.map((item, n) => ({ item, n })).sort((a, b) => rank(a.item) - rank(b.item) || a.n - b.n).map(({ item }) => item);
 }
 

@@ -7,5 +7,5 @@ export function ending(outcome: NonNullable<Table["outcome"]>, stakes: Stakes | 
   if (outcome.reason === "losses" && level) return outcome.winner === "draw" ? "Points and losses are level." : "Points are level: the smaller losses decide.";
   if (outcome.reason !== "army-break") return "";
   const broken = (stakes?.tides ?? []).filter((tide) => tide.breaks > 0 && tide.lost >= tide.breaks);
-  return broken.map((tide) => `The ${sideName(tide.side)} army is broken: ${tide.lost} of ${tide.breaks} ${tide.what}.`).join(" ");
+  return broken.map((tide) => `The ${sideName(tide.side)} army is broken: ${tide.lost} ${tide.what}, and ${tide.breaks} ${tide.breaks === 1 ? "breaks" : "break"} it.`).join(" ");
 }

@@ -31,7 +31,34 @@ export class Hand {
   /** Why the last shot that was wished for cannot be. */
   private why: Reason[] = [];
 
+  /** How many wishes are being looked into: until they are known, nothing else may be armed. */
+  private pending = $state(0);
+  /** Whether the last wish can be. */
+  private can = false;
+  /** The unit for which dice are thrown before it may be moved. */
+  private rolling = "";
+  /** Where such a unit goes once the dice allow it; `thrown`: they have been thrown. */
+  private later: { piece: string; pose: Pose; roll: string; moment: string; thrown: boolean } | null = null;
+
   constructor(private readonly desk: Desk) {}
+
+  get looking(): boolean {
+    return this.pending > 0;
+  }
+  /** Look into a wish; until its answer is known, the large button stands for nothing else. */
+  async look<T>(work: () => Promise<T>): Promise<T> {
+    this.pending++;
+    try {
+      return await work();
+    } finally {
+      this.pending--;
+    }
+  }
+  /** Wait until what is wished for is known; whether it can be. */
+  async looked(): Promise<boolean> {
+    for (let left = 1000; left > 0 && this.looking; left--) await new Promise((done) => setTimeout(done, 20));
+    return this.can;
+  }
 
   /** Whether a ghost stands elsewhere than its piece. */
   get moved(): boolean {
@@ -161,16 +188,21 @@ export class Hand {
     return same && same !== held ? same : (here.find((item) => item !== held) ?? here[0]);
   }
 
-  /** An enemy that is clicked: fire at it with the unit in hand, or with whichever can. */
+  /** An enemy that is clicked: fire at it with the unit in hand, or with whichever can, or why that cannot be. */
   private async aimAt(id: string): Promise<void> {
     const desk = this.desk;
     if (!desk.pieces.get(id)?.side || desk.mine(id) || !desk.table?.you.length) return;
+    this.can = false;
+    await this.look(() => this.aimed(id));
+  }
+  private async aimed(id: string): Promise<void> {
+    const desk = this.desk;
     const text = desk.asked;
     const some = this.picked.has(this.held);
     if (this.going) {
       // What is drafted stays: the shot comes after it or not at all.
       const done = await this.then(id);
-      if (!done && text === desk.asked) desk.reasons = this.why.length ? this.why : [{ text: `${desk.pieces.get(id)!.name} cannot be fired at after this move.`, clause: "" }];
+      if (!done && text === desk.asked) desk.deny(this.why.length ? this.why : [{ text: `${desk.pieces.get(id)!.name} cannot be fired at after this move.`, clause: "" }], false);
       return;
     }
     const held = this.held;
@@ -209,7 +241,7 @@ export class Hand {
     if (asked !== this.desk.asked || this.desk.draft !== draft) return;
     if (!found?.decision || found.reasons.length || weighed?.stakes !== "free") return;
     const version = play.table?.version;
-    await this.desk.commit();
+    await this.desk.commit(answer);
     // The table is told of it a moment after the answer: what is meant before that would be forgotten.
     for (let left = 40; left > 0 && play.table?.version === version && !this.desk.reasons.length; left--) await new Promise((done) => setTimeout(done, 25));
     this.desk.refresh();
@@ -227,9 +259,12 @@ export class Hand {
   async means(deed: "move" | "charge" | "fire", piece: string, onto = "", alone = false, before: { first: Step[]; said: string[] } = { first: [], said: [] }): Promise<boolean> {
     const desk = this.desk;
     const [text, begun] = [desk.asked, this.begun(piece, before.first)];
-    const found = await desk.play.carry(deed, piece, onto, alone, before.first);
+    this.can = false;
+    const found = await this.look(() => desk.play.carry(deed, piece, onto, alone, before.first));
     if (!found || text !== desk.asked) return false;
-    const done = Boolean(found.decision && !found.reasons.length);
+    const done = (this.can = Boolean(found.decision && !found.reasons.length));
+    this.later = null;
+    this.rolling = done && deed === "move" && !onto && found.answer?.is === "Chosen" ? piece : "";
     if (deed === "fire" && !done) {
       this.why = found.reasons;
       return false;
@@ -247,11 +282,39 @@ export class Hand {
     }
     this.target = deed === "fire" ? onto : "";
     this.struck = deed === "charge" ? onto : "";
-    if (piece) desk.selected = this.held = piece;
+    // What is refused leaves what is drafted: the column and the unit in the hand stay one and the same.
+    const stays = !done && desk.ahead && desk.acting !== piece ? desk.pieces.get(desk.acting)?.name : undefined;
+    if (piece && !stays) desk.selected = this.held = piece;
     if (done) [desk.reasons, desk.denied] = [[], null];
     else desk.deny(found.reasons, vain);
-    if (done && begun) desk.say(begun);
+    if (stays) desk.say(`${stays}: what is drafted still stands.`);
+    else if (done && begun) desk.say(begun);
     return done;
+  }
+  /** A unit that dice must let go first was dragged so far: it goes there once they do. */
+  defer(by: Point): void {
+    const { desk, rolling: piece } = this;
+    const [from, answer] = [desk.pieces.get(piece), desk.answer];
+    if (!from || !answer) return;
+    const pose = settled({ ...from.pose, x: from.pose.x + by[0], y: from.pose.y + by[1] });
+    this.later = { piece, pose, roll: JSON.stringify(answer), moment: desk.scene?.moment ?? "", thrown: false };
+    desk.say(`Dice first: if they allow it, ${from.name} goes there.`);
+  }
+  /** An answer was given: the dice that were waited for, or something else instead of them. */
+  sent(answer: Answer): void {
+    if (this.later?.roll === JSON.stringify(answer)) this.later.thrown = true;
+    else if (!this.later?.thrown) this.later = null;
+  }
+  /** What was wished for before the dice lies there again as a draft, or it is said that it cannot be. */
+  async resume(): Promise<void> {
+    const { desk, later } = this;
+    if (!later?.thrown) return;
+    this.later = null;
+    const name = desk.pieces.get(later.piece)?.name ?? "It";
+    const can = later.moment === desk.scene?.moment && (await this.means("move", later.piece));
+    if (can && desk.decision?.form.is === "March") return this.wish(later.pose);
+    if (can) desk.letGo();
+    desk.say(`${name} may not go after that throw: its move is put back.`);
   }
   /** What is drafted for another piece and would be put back, in words. */
   private begun(piece: string, first: Step[]): string {
@@ -274,10 +337,11 @@ export class Hand {
     const desk = this.desk;
     const piece = desk.pieces.get(id);
     const acting = desk.pieces.get(desk.acting);
-    if (!piece || !acting || piece.side === acting.side) return;
-    desk.selected = acting.id;
-    const reasons = await desk.play.whyNot(id);
-    desk.reasons = reasons.length ? reasons : [{ text: `${piece.name} cannot be named now.`, clause: desk.decision?.clauses[0] ?? "" }];
+    if (!piece || piece.side === acting?.side) return;
+    const text = desk.asked;
+    if (acting) desk.selected = acting.id;
+    const reasons = acting ? await desk.play.whyNot(id) : this.why;
+    if (text === desk.asked) desk.deny(reasons.length ? reasons : [{ text: `${piece.name} cannot be named now.`, clause: desk.decision?.clauses[0] ?? "" }], false);
   }
 
   // Moving by hand.
@@ -343,6 +407,10 @@ export class Hand {
     if (!slot || !piece) return null;
     const item = slot.items.find((one) => one.key === draft.pairs[slot.key]);
     return { slot, piece, by: item?.art.startsWith("turn:") ? Number(item.art.slice(5)) : 0 };
+  }
+  /** Whether it is drafted how a piece charges: then its handle is behind it. */
+  get charging(): boolean {
+    return this.dial !== null || Boolean(this.desk.draft.manoeuvres?.some((one) => one.kind === "charge"));
   }
   /** Wheel towards a point, as near as may be. */
   wheel(to: Point): void {

@@ -1,6 +1,6 @@
 import { capital } from "../lib/ink";
 import type { Desk } from "./desk.svelte";
-import { passes } from "./draft";
+import { likely, passes } from "./draft";
 
 /** Going there, where the kind of what is asked is no word for it. */
 const GOES: Record<string, string> = { act: "Move there", together: "Go there together", "officer-move": "Ride there" };
@@ -10,6 +10,7 @@ export function primary(desk: Desk): string {
   const decision = desk.decision;
   const form = decision?.form;
   const draft = desk.draft;
+  if (desk.hand.looking) return "One moment …";
   if (desk.refused) return "All right: as it was";
   if (desk.seeking) return "Looking for a way …";
   if (desk.rooted) return "It has to go: choose a way";
@@ -18,10 +19,11 @@ export function primary(desk: Desk): string {
     case "Choose": {
       const chosen = form.items.filter((item) => draft.keys.includes(item.key));
       if (desk.upcoming) return `Next: ${desk.upcoming.label}`;
+      if (!chosen.length && desk.ending && !likely(form, (key) => desk.mine(key))) return "All have acted";
       if (!chosen.length) return form.least ? `Choose ${form.least === form.most ? "one" : `${form.least} to ${form.most}`}` : "None of them";
       if (chosen.length > 1) return `${verb}: ${chosen.length} chosen`;
       const item = chosen[0]!;
-      if (passes(item)) return `${capital(item.label)}${desk.idle ? `: ${desk.idle} could still act` : ""}`;
+      if (passes(item)) return `${capital(item.label)}${desk.leave.idle.length ? `: ${desk.leave.idle.length} could still act` : ""}`;
       return desk.spot(item.key) && verb !== "Card" ? `${verb}: ${item.label}` : capital(item.label);
     }
     case "Assign":
