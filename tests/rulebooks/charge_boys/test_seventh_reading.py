@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from roundtop.rulebooks.charge_boys.charge.events import Answered, ChargeFell, Intercepted
-from roundtop.rulebooks.charge_boys.state import Fight, Mettle
-from roundtop.table.path import Manoeuvre, forward, leg, shift
+from roundtop.rulebooks.charge_boys.state import Fight, Mettle, Unit
+from roundtop.table.ground import Crossing
+from roundtop.table.path import Manoeuvre, forward, leg, shift, turn
 from tests.clauses import clause
 from tests.rulebooks.charge_boys import table as at
 from tests.rulebooks.charge_boys.table import CONFEDERATE, SOUTH, UNION, Table, field, guns, horse, moving, table
@@ -195,6 +196,70 @@ def test_what_is_crossed_on_a_slant_is_paid_for_by_whichever_edge(
         assert begun.march(shift(*slant)).pose("a")[0] == 36.0 + slant[0]
     else:
         assert begun.no_march(shift(*slant)) == ["move.infantry-skirmish" if kind == "wall" else "terrain.hedge"]
+
+
+@clause("charge-boys.terrain.half-turn-arithmetic")
+@clause("charge-boys.move.wheel")
+@pytest.mark.parametrize(("kind", "way", "refused"), [
+    ("hedge", (turn(9000),), "terrain.hedge"),
+    ("hedge", (turn(9000), shift(0.0, 9.0)), "terrain.hedge"),
+    ("wall", (turn(9000), shift(0.0, 5.1)), "move.infantry-skirmish"),
+    ("wall", (turn(9000), shift(0.0, 4.9)), ""),
+    ("hedge", (shift(0.0, -4.5), turn(9000)), "terrain.hedge"),
+    ("hedge", (shift(0.0, -6.0), turn(9000)), ""),
+])  # fmt: skip
+def test_skirmishers_do_not_turn_their_way_through_a_hedge(kind: str, way: tuple[Manoeuvre, ...], refused: str) -> None:
+    ground = field(at.obstacle(kind, (10, 20.3), (60, 20.3)))
+    begun = moving(calm("a", UNION, 8, 36, 20, formation="skirmish"), FAR, ground=ground)
+    if refused:
+        assert begun.no_march(*way) == [refused]
+    else:
+        assert begun.march(*way).unit("a").turn.moved
+
+
+# ---- deep water
+
+DEEP = at.obstacle("river", (0, 24), (72, 24))
+FORD = field(DEEP, Crossing("ford", 36, 24, 8.0))
+BRIDGE = field(DEEP, Crossing("bridge", 36, 24, 3.0), at.road((36, 0), (36, 48)))
+TEAMS = guns("a", UNION, 2, 36, 22, formation="limbered")
+
+
+@clause("charge-boys.terrain.rivers")
+@pytest.mark.parametrize(("unit", "inches", "may"), [
+    (calm("a", UNION, 12, 36, 22), 4.5, True),
+    (calm("a", UNION, 12, 36, 22), 4.6, False),
+    (calm("a", UNION, 12, 36, 25), 3.0, True),
+    (calm("a", UNION, 12, 36, 25), -0.5, True),
+    (guns("a", UNION, 1, 36, 27, formation="limbered"), 4.0, True),
+    (guns("a", UNION, 1, 36, 22, formation="limbered"), 5.5, True),
+    (guns("a", UNION, 1, 36, 22, formation="limbered"), 5.6, False),
+    (calm("a", UNION, 12, 45, 22), 2.5, False),
+])  # fmt: skip
+def test_a_ford_is_waded_at_half_speed_and_whoever_stands_in_it_goes_on(unit: Unit, inches: float, may: bool) -> None:
+    begun = moving(unit, FAR, ground=FORD)
+    if may:
+        assert begun.march(forward(inches)).pose("a")[1] == pytest.approx(unit.pose.y + inches, abs=0.01)
+    else:
+        assert begun.no_march(forward(inches))
+
+
+@clause("charge-boys.terrain.rivers")
+@clause("charge-boys.terrain.road-column-only")
+@pytest.mark.parametrize(("unit", "inches", "may"), [
+    (calm("a", UNION, 12, 36, 22, formation="road-column"), 8.0, True),
+    (horse("a", UNION, 12, 36, 22, formation="cavalry-column", ranks=6), 12.0, True),
+    (horse("a", UNION, 12, 36, 22, formation="cavalry-column"), 6.0, False),
+    (TEAMS, 9.0, True),
+    (calm("a", UNION, 12, 36, 22, formation="attack-column"), 5.0, False),
+    (calm("a", UNION, 12, 36, 22), 3.0, False),
+])  # fmt: skip
+def test_a_bridge_carries_columns_of_two_and_teams_at_full_speed(unit: Unit, inches: float, may: bool) -> None:
+    begun = moving(unit, FAR, ground=BRIDGE)
+    if may:
+        assert begun.march(forward(inches)).pose("a")[1] > unit.pose.y + 5.0
+    else:
+        assert begun.no_march(forward(inches)) == ["terrain.rivers"]
 
 
 # ---- who and what stands between

@@ -179,7 +179,8 @@ def by_wheel(state: State, unit: Unit, by: int, far: float, others: movement_fau
     if struck is None or (by and stop.stage == 0):
         return None
     path = paths.cut_at(path, stop.length)
-    if not inside_table(state.ground, path) or terrain_table.impassable(state.ground, _short_of(path)):
+    blocked = terrain_table.impassable(state.ground, _short_of(path), terrain_table.bridged(unit))
+    if blocked or not inside_table(state.ground, path):
         return None
     if _barred(state, unit, path, met, others):
         return None
@@ -434,5 +435,5 @@ def _open(state: State, unit: Unit, path: paths.Sweep, others: movement_faults.O
     """Whether a way stays on the table, out of what nobody may enter, and clear of friends."""
     if not path.stages:
         return True
-    blocked = terrain_table.impassable(state.ground, path) or _through_friends(unit, path, others)
-    return inside_table(state.ground, path) and not blocked
+    blocked = terrain_table.impassable(state.ground, path, terrain_table.bridged(unit))
+    return inside_table(state.ground, path) and not blocked and not _through_friends(unit, path, others)

@@ -179,7 +179,7 @@ def _ground_faults(state: State, unit: Unit, way: paths.Route) -> list[Reason]:
     if [path for path in way.paths if not inside_table(state.ground, path)] or _off(state, way.end):
         faults.append(Reason("The unit would leave the table.", "charge-boys.move.table-edge"))
     for path in way.paths:
-        for kind in terrain_table.impassable(state.ground, path, paths.snake(unit)):
+        for kind in terrain_table.impassable(state.ground, path, terrain_table.bridged(unit)):
             clause = "terrain.building-time" if kind in terrain_rule.BUILDING_KINDS else "terrain.rivers"
             faults.append(Reason(f"The way leads through the {kind}.", tables.BOOK + clause))
     return faults

@@ -372,7 +372,8 @@ def _strode(state: State, unit: Unit, path: Sweep, cost: float) -> tuple[Unit, f
         walked -= charge_way.STOPS_IN
         saved += charge_way.STOPS_IN
     part = cut_at(path, turned + walked)
-    if not part.stages or not inside_table(state.ground, part) or terrain_table.impassable(state.ground, part):
+    barred = terrain_table.impassable(state.ground, part, terrain_table.bridged(unit))
+    if not part.stages or not inside_table(state.ground, part) or barred:
         return unit, 0.0
     end = copy(unit)
     end.pose = rounded_pose(part.end)

@@ -111,7 +111,7 @@ def room_back(
         room = min(room, fallback.room_from(path, standing, least, heading, inches))
 
     def passable(far: float) -> bool:
-        return not terrain_table.impassable(state.ground, cut_at(path, far))
+        return not terrain_table.impassable(state.ground, cut_at(path, far), terrain_table.bridged(unit))
 
     if not passable(room):
         room = measure.narrowed(0.0, room, 0.02, passable)[0]

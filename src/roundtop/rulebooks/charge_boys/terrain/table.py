@@ -22,6 +22,7 @@ STRIDE_IN: Final = 1.0
 FEELER_IN: Final = 2.0
 """Obstacles are met by points of the leading edge no farther apart than this."""
 BARRED: Final = (*rule.BUILDING_KINDS, *rule.IMPASSABLE_KINDS)
+WATERS: Final = (*rule.WATER_LINES, *rule.DEEP_LINES)
 BACKWARDS: Final = {rule.OPEN: rule.BACK, rule.WOODS: rule.BACK_WOODS, rule.RIVER: rule.BACK_RIVER}
 
 
@@ -49,7 +50,7 @@ class Terrain:
             if line.kind in rule.OBSTACLES:
                 if box_near(line.box, around, reach):
                     self.obstacles.append(line)
-            elif line.kind in rule.WATER_LINES and box_near(line.box, around, reach):
+            elif line.kind in WATERS and box_near(line.box, around, reach):
                 self.streams.append(line)
 
     def plain(self) -> bool:
@@ -141,8 +142,7 @@ def by_road(state: State, unit: Unit, stage: Stage) -> bool:
 
     On the road their files close to two; the ground they cover off it is not changed [terrain.road-column-only].
     """
-    narrow = unit.formation == tables.CAVALRY_COLUMN and unit.files <= formation_rule.ROAD_FILES
-    if not (narrow or unit.formation == tables.LIMBERED) or stage.motion == TURNING:
+    if not bridged(unit) or unit.formation == tables.ROAD_COLUMN or stage.motion == TURNING:
         return False
     return along_road(state.ground, stage.start.x, stage.start.y, stage.end.x, stage.end.y)
 
@@ -151,6 +151,9 @@ def _stage_legs(unit: Unit, terrain: Terrain, stage: Stage, width: float, depth:
     kind = stage.manoeuvre.kind
     if kind in ("turn", "about-face"):
         found.append(rule.Leg(rule.TURN))
+        if kind == "turn" and unit.formation in tables.LOOSE:
+            # Men in loose order go round the middle of their line, and cross what stands in their way.
+            found.extend([rule.Leg(wall) for _, wall in obstacles_on(terrain, stage, width, depth)])
         return
     back = kind == "glide" or (kind == "forward" and stage.manoeuvre.amount < 0.0)
     if terrain.plain():
@@ -242,26 +245,41 @@ def along_road(ground: Ground, ax: float, ay: float, bx: float, by: float) -> bo
     )
 
 
+def bridged(unit: Unit) -> bool:
+    """Whether a bridge carries a unit: a column of two, or limbered guns [terrain.rivers, terrain.road-column-only]."""
+    narrow = unit.formation == tables.CAVALRY_COLUMN and unit.files <= formation_rule.ROAD_FILES
+    return narrow or unit.formation in (tables.ROAD_COLUMN, tables.LIMBERED)
+
+
 def impassable(ground: Ground, path: Sweep, column: bool = False) -> list[str]:
     """The kinds of ground in the way that nobody may move through; deep water only at its crossings [terrain.rivers].
 
-    A bridge is for columns of two; a ford for all whose middle goes over it.
+    A bridge is for columns of two; a ford for all whose middle goes over it. Whoever stands over the water may go on.
     """
     if not path.stages or not (ground.areas or ground.lines):
         return []
     found = [area.kind for area in areas_met(ground, BARRED, path)]
+    kinds = rule.CROSSINGS if column else ("ford",)
     for line in lines_met(ground, rule.DEEP_LINES, path):
-        middle = track(path, 0.0, 0.0)
-        places: list[Point] = []
-        for at in range(1, len(middle)):
-            ax, ay = middle[at - 1]
-            bx, by = middle[at]
-            places.extend(
-                [(ax + t * (bx - ax), ay + t * (by - ay)) for t in line_crossings(line.points, ax, ay, bx, by)]
-            )
-        kinds = rule.CROSSINGS if column else ("ford",)
-        if not places or not all([crossing_at(ground, kinds, x, y) for x, y in places]):
+        places = _crossed(line, track(path, 0.0, 0.0)) + _crossed(line, _spine(path))
+        over = bool(places) or block_touches_line(Block(path.start, path.width, path.depth), line)
+        if not over or not all([crossing_at(ground, kinds, x, y) for x, y in places]):
             found.append(line.kind)
+    return found
+
+
+def _spine(path: Sweep) -> tuple[Point, ...]:
+    """A body where it ends, from the middle of its rear to that of its front."""
+    return tuple([to_world(path.end, 0.0, on * path.depth) for on in (-0.5, 0.5)])
+
+
+def _crossed(line: Line, way: tuple[Point, ...]) -> list[Point]:
+    """Where a way crosses a line."""
+    found: list[Point] = []
+    for at in range(1, len(way)):
+        (ax, ay), (bx, by) = way[at - 1], way[at]
+        cuts = line_crossings(line.points, ax, ay, bx, by)
+        found.extend([(ax + t * (bx - ax), ay + t * (by - ay)) for t in cuts])
     return found
 
 
