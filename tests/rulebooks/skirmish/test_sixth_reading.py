@@ -61,6 +61,14 @@ def test_who_stood_idle_before_he_broke_runs_once_in_the_phase_that_is_left(answ
     assert [play.place(id)[1] for id in ("a1", "a2")] == [58.0, 58.0]
 
 
+@clause("skirmish.morale.break-terms")
+def test_who_stood_idle_in_the_phase_in_which_they_broke_runs_with_the_others() -> None:
+    men = [*squad("a", UNION, 2, 50, 50), *[gone(f"a{n}", UNION) for n in (3, 4, 5, 6)]]
+    play = table(men, squad("f", CONFEDERATE, 3, 50, 60, SOUTH), FAR).acts("a1", "stand")
+    play.choose("charge:f", dice=["d8:1"]).choose("run")
+    assert [(event.figure, event.cause) for event in play.all(Moved)] == [("a1", "run"), ("a2", "run")]
+
+
 @clause("skirmish.turn.action-phases")
 def test_a_rider_who_has_fired_does_not_run_with_the_same_action() -> None:
     """He fires, his group charges, and its nerve fails: the other runs, he has acted."""
@@ -138,3 +146,13 @@ def test_who_comes_on_when_those_before_him_have_fallen_does_not_test_for_them()
     play.to_phase(CONFEDERATE, 2)
     assert (play.figure("a1").harm, play.figure("a2").place) == (2, "on")
     assert not play.all(MoraleTested)
+
+
+@clause("skirmish.actions.detachment-terms")
+@pytest.mark.parametrize(("number", "may"), [(1, False), (2, True)])
+def test_a_commander_keeps_one_of_the_groups_own_with_him(number: int, may: bool) -> None:
+    boss = t.chief(UNION, 50, 53, group="a")
+    play = table(squad("a", UNION, number, 50, 50), boss, FAR, detachment_min=1).choose("a").choose("union-chief")
+    assert ("detach" in play.keys) is may
+    if may:
+        assert play.choose("detach").form.most == 1

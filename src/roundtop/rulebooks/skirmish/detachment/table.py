@@ -10,6 +10,7 @@ from roundtop.battle.protocol import Command, Decision, Progress
 from roundtop.rulebooks.skirmish import field
 from roundtop.rulebooks.skirmish.detachment import events, rule
 from roundtop.rulebooks.skirmish.morale import rule as morale_rule
+from roundtop.rulebooks.skirmish.morale import table as morale_table
 from roundtop.rulebooks.skirmish.state import COMMANDER, Figure, Group, State
 from roundtop.table.measure import within
 
@@ -36,7 +37,18 @@ def detachable(state: State, figure: Figure) -> list[Figure]:
     men = field.members(state, figure.group)
     others = [man for man in men if man.id != figure.id and man.role != COMMANDER]
     least = state.settings.detachment_min
-    return [] if rule.detach_refusal(detaching(state, figure, least), state.settings) else others
+    barred = rule.detach_refusal(detaching(state, figure, least), state.settings) or most_sent(state, figure) < least
+    return [] if barred else others
+
+
+def most_sent(state: State, figure: Figure) -> int:
+    """How many a leader may send off: so few stay at least, and one of them whom the strength of the group counts.
+
+    [actions.detachment-terms, leaders.attach]
+    """
+    men = field.members(state, figure.group)
+    own = [man for man in men if morale_table.counted(man, field.group_of(state, figure.group))]
+    return min(len(men) - state.settings.detachment_min, len(own) - 1)
 
 
 def detaching(state: State, figure: Figure, number: int) -> rule.Detaching:
@@ -89,11 +101,10 @@ def detach_decision(view: State, step: events.Detach, player: str) -> Decision:
     figure = view.figures[step.figure]
     men = detachable(view, figure)
     least = view.settings.detachment_min
-    most = len(field.members(view, figure.group)) - least
     sentence = f"{figure.name} sends men off as a group of their own: who goes?"
     clauses = ("skirmish.actions.detachment", "skirmish.actions.detachment-terms")
     items = tuple([Item(man.id, man.name) for man in men])
-    return Decision(player, "detach", figure.id, sentence, clauses, form=Choose(items, least, min(most, len(items))))
+    return Decision(player, "detach", figure.id, sentence, clauses, form=Choose(items, least, most_sent(view, figure)))
 
 
 def detached(state: State, step: events.Detach, command: Command) -> Progress:

@@ -204,9 +204,13 @@ def _behind(at: Point, foe: Figure, room: float) -> Point:
 
 
 def run_events(state: State, group: str) -> list[object]:
-    """Every man of a broken group who has not acted in this phase runs [morale.break-terms, turn.action-phases]."""
+    """Every man of a broken group who has spent no action in this phase runs [morale.break-terms, turn.action-phases].
+
+    Who has acted and spent none in the turn stood idle before they broke.
+    """
     events: list[object] = []
-    for man in [man for man in field.members(state, group) if not man.acted and field.left_to(state, man)]:
+    men = [man for man in field.members(state, group) if not man.acted or not man.spent]
+    for man in [man for man in men if field.left_to(state, man)]:
         event = run_event(state, state.figures[man.id])
         state = apply(state, event)
         events.append(event)
