@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from roundtop.battles.shelf import ids
+from roundtop.battles.shelf import ids, load
 from tests.browser.conftest import Open, keep
 from tests.browser.hands import SENTENCE, confirm, give_all, new_game, play_on, violations, wait_asked
 
@@ -26,6 +26,35 @@ def test_axe_finds_nothing(opened: Open, phone: bool) -> None:
     page.keyboard.press("?" if not phone else "m")
     expect(page.get_by_role("dialog")).to_be_visible()
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_the_shelf_is_searched_by_size_time_arm_year_and_book(opened: Open, phone: bool) -> None:
+    """Every choice narrows the shelf as the battles say; what is asked is undone at once; all by keys."""
+    page = opened(phone=phone)
+    shown, search = page.locator(".shelf li"), page.get_by_role("search")
+    expect(shown).to_have_count(len(ids()))
+    battles = [load(id) for id in ids()]
+    mounted = [
+        one for one in battles if one.date.startswith("1863") and any(of.arm == "cavalry" for of in one.regiments)
+    ]
+    search.get_by_label("Year").select_option("1863")
+    search.get_by_label("Arm").select_option("cavalry")
+    expect(shown).to_have_count(len(mounted))
+    small = [one for one in mounted if len(one.regiments) <= 12 and "skirmish" in one.rulebooks]
+    search.get_by_label("Size").select_option("small")
+    search.get_by_label("Rulebook").select_option("skirmish")
+    search.get_by_label("Time").select_option("hour")
+    expect(shown).to_have_count(len(small))
+    expect(search.get_by_role("status")).to_contain_text(f"{len(small)} battles")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    page.locator("#shelf").evaluate("it => it.scrollIntoView()")
+    keep(page, f"shelf-search-{'phone' if phone else 'desk'}")
+    search.get_by_label("Words").focus()
+    page.keyboard.type("mosby")
+    expect(shown.first).to_contain_text("Mosby")
+    search.get_by_role("button", name="Show all").press("Enter")
+    expect(shown).to_have_count(len(ids()))
 
 
 def new_game_page(page: Page) -> None:

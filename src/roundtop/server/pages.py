@@ -18,7 +18,7 @@ import roundtop
 from roundtop.battle.gamefile import story_codec
 from roundtop.battle.ledger import Choice
 from roundtop.battle.protocol import Rulebook, settled
-from roundtop.battle.scenario import Scenario, Side
+from roundtop.battle.scenario import ARMS, Scenario, Side
 from roundtop.battles.pace import paces
 from roundtop.battles.past import leader, lost
 from roundtop.battles.shelf import ids
@@ -149,6 +149,7 @@ def _battle(found: Scenario) -> dict[str, Any]:
         "story": found.story,
         "size": len(found.regiments),
         "men": sum([regiment.men for regiment in found.regiments]),
+        "arms": [arm for arm in ARMS if any(regiment.arm == arm for regiment in found.regiments)],
         "minutes": found.minutes,
         "rulebooks": list(found.rulebooks),
         "sides": [_army(found, side) for side in found.sides],

@@ -63,6 +63,7 @@ class OnShelf(Struct, forbid_unknown_fields=True):
     story: str
     size: int
     men: int
+    arms: list[str]
     minutes: int
     rulebooks: list[str]
     sides: list[Army]

@@ -38,6 +38,7 @@ export interface BattleOnShelf {
   story: string;
   size: number;
   men: number;
+  arms: string[];
   minutes: number;
   rulebooks: string[];
   sides: { id: string; name: string; briefing: string; lost: string; leader: string }[];
