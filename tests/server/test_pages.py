@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import escape
 
 import httpx
 import pytest
@@ -12,6 +13,8 @@ from roundtop.battle.gamefile import About, Source
 from roundtop.battle.gamefile import text as file_text
 from roundtop.battles.shelf import ids, load
 from roundtop.dice.sources import Seeded
+from roundtop.report import paper
+from roundtop.report.placed import placed
 from roundtop.rulebooks import rulebook, rulebooks
 from roundtop.server import pages, types, wire
 from roundtop.server.hall import Hall
@@ -19,7 +22,7 @@ from roundtop.server.hands import Hands
 from roundtop.server.limits import Trouble
 from tests.ledger.fit import agrees
 from tests.server.aside import awaited
-from tests.server.house import FIELD, FILE, RULES, House
+from tests.server.house import FIELD, FILE, RULES, House, bearer
 
 
 def test_the_shelf_has_every_battle_and_every_house_rule(house: House) -> None:
@@ -197,3 +200,25 @@ def test_a_paper_that_is_not_printed_keeps_no_worker_busy() -> None:
     assert isinstance(hall.hands, Hands)
     assert not hall.hands.workers
     hall.close()
+
+
+@pytest.mark.parametrize("rules", ["infantry-action", "order-cards", "charge-boys", "chamberlain", "skirmish"])
+def test_how_a_game_stands_is_printed_to_set_up_a_real_table(rules: str) -> None:
+    book, battle = rulebook(rules), "the-farmhouse" if rules == "skirmish" else "training-field"
+    game = Game(book, load(battle), {}, Seeded(3))
+    scene = game.scene("union")
+    text = paper.page(placed(scene))
+    for piece in scene.pieces:
+        assert escape(piece.name) in text
+        assert f"<td>{piece.pose.x:.1f}</td><td>{piece.pose.y:.1f}</td>" in text
+    assert f"{scene.ground.width / scene.yards_per_unit:g} by" in text
+
+
+def test_a_set_up_is_printed_as_the_seat_sees_it(house: House) -> None:
+    made = house.make(confederate="bot")
+    path = f"/api/games/{made['game']}/paper/setup"
+    with house.web as web:
+        mine = web.get(path, headers=bearer(made["union"]))
+    assert mine.status_code == 200
+    assert "to set up" in mine.text
+    assert "Union" in mine.text

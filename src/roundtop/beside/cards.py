@@ -51,6 +51,7 @@ class Muster:
     options: dict[str, Any]
     cards: list[Card]
     turns: int = 0
+    battle: str = ""
 
 
 def fields_of(book: Book, table: Table) -> dict[str, Field]:
@@ -112,7 +113,7 @@ def mustered(battle: str | Path, rules: str, options: Mapping[str, Any], tables:
     game = Game(book, scenario, dict(options), Seeded(0))
     stakes = game.scene(game.battle.players[0].id).stakes
     cards = from_state(book, tables(book), game.battle.state)
-    return Muster(book, scenario.title, dict(options), cards, stakes.turns if stakes else 0)
+    return Muster(book, scenario.title, dict(options), cards, stakes.turns if stakes else 0, scenario.id)
 
 
 def from_state(book: Book, table: Table, state: Any) -> list[Card]:

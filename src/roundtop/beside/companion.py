@@ -47,6 +47,7 @@ class Companion:
         self.table = table(muster.book)
         self.like = fields_of(muster.book, self.table)
         self.turns = muster.turns
+        self.battle = muster.battle
         self.edition = 0
         self.replay(())
 

@@ -27,7 +27,7 @@ class Change:
     def words(self) -> str:
         if self.value == GONE:
             return f"{self.name}: off the table" if self.after else f"{self.name}: back on the table"
-        return f"{self.name}: {self.value.replace('_', ' ')} {_shown(self.before)} → {_shown(self.after)}"
+        return f"{self.name}: {self.value.replace('_', ' ')} {said(self.before)} → {said(self.after)}"
 
 
 @final
@@ -79,9 +79,10 @@ class Done:
     owner: str = ""
 
 
-def _shown(value: Any) -> str:
+def said(value: Any) -> str:
+    """A card's value in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return " ".join([_shown(one) for one in value]) or "none"
+        return " ".join([said(one) for one in value]) or "none"
     return "none" if value is None else str(value)

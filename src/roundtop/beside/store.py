@@ -36,6 +36,7 @@ def plain(companion: Companion) -> dict[str, Any]:
         "form": FORM,
         "rulebook": companion.book.id,
         "title": companion.title,
+        "battle": companion.battle,
         "options": companion.options,
         "turns": companion.turns,
         "edition": companion.edition,
@@ -71,6 +72,7 @@ class Kept(msgspec.Struct, forbid_unknown_fields=True):
     cards: list[dict[str, Any]]
     steps: list[dict[str, Any]]
     turns: int = 0
+    battle: str = ""
     edition: int = 0
 
 
@@ -81,7 +83,7 @@ def read(data: Any) -> Companion:
     bounds.check(data)
     kept = _as(Kept, data, "the ledger")
     cards = [_part(Card, one, f"cards[{n}]") for n, one in enumerate(kept.cards)]
-    companion = Companion(Muster(rulebook(kept.rulebook), kept.title, kept.options, cards, kept.turns))
+    companion = Companion(Muster(rulebook(kept.rulebook), kept.title, kept.options, cards, kept.turns, kept.battle))
     for card in cards:
         for name, value in card.values.items():
             fit(companion.book, companion.like, name, value)

@@ -121,6 +121,8 @@ class Table:
     `each_turn` is what a new turn makes of a card's values. `roster` says where a battle's units have them. `phases`
     are those of a turn, in order; `halves`: first all of one side, then all of the other.
     `secrets`: what is laid face down by a unit or an army (`of`), the field it is `like`, whether for one `turn`.
+    `carry`: what a card has of its strength (`now`, or begun less what is lost, of `of`), what a scenario
+    calls it, and what it calls the turns (`lasts`).
     """
 
     common: tuple[str, ...]
@@ -132,6 +134,7 @@ class Table:
     halves: bool = False
     army: Army = field(default_factory=Army)
     secrets: dict[str, Any] = field(default_factory=dict)
+    carry: dict[str, str] = field(default_factory=dict)
 
 
 def table(book: Book) -> Table:
@@ -154,6 +157,7 @@ def table(book: Book) -> Table:
         halves=turn.get("halves", False),
         army=Army(army.get("count", {}), tuple(army.get("keeps", ())), tuple(army.get("standing", ()))),
         secrets=data.get("secrets", {}),
+        carry=data.get("carry", {}),
     )
 
 

@@ -14,6 +14,7 @@ from cyclopts import Parameter
 import roundtop
 from roundtop.beside.companion import Companion
 from roundtop.beside.done import Due, Step
+from roundtop.beside.screen import game_file
 from roundtop.beside.store import save
 from roundtop.beside.table import find
 from roundtop.beside.turn import checklist, idle, now, standing
@@ -36,6 +37,7 @@ set UNIT VALUE=...                          put a card right; gone=yes takes it 
 list                                        the book's turn: its phase, what is due in it, who has not acted
 phase    turn                               the next phase, the next turn
 tick UNIT                                   a unit has acted; `tick WORDS` strikes out what is on the list
+set-out FILE                                the battle as a game file, to be placed and played on at Roundtop's table
 back [STEPS]    save FILE    quit"""
 BAD_INPUT: Final = 2
 THROW: Final = "throw"
@@ -151,6 +153,7 @@ class Desk:
             "back": self.back,
             "done": lambda _: self.settle(),
             "save": self.save,
+            "set-out": self.set_out,
         }
 
     def hear(self, line: str, people: bool) -> bool:
@@ -277,6 +280,14 @@ class Desk:
         if len(said.words) != 1:
             raise UmpireError("save: name a file")
         save(self.ledger, Path(said.words[0]))
+
+    def set_out(self, said: Said) -> None:
+        if len(said.words) != 1:
+            raise UmpireError("set-out: name a file, as in `set-out evening.jsonl`")
+        text, left = game_file(self.ledger, _seed(), roundtop.__version__)
+        Path(said.words[0]).write_text(text, encoding="utf-8")
+        for one in left:
+            print(f"  stays in the ledger: {one}")
 
     # ------------------------------------------------------------ what is shown
 

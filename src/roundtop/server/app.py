@@ -219,8 +219,10 @@ async def invited(hall: Hall, id: str) -> Response[bytes]:
 
 @get("/api/games/{id:str}/paper/{what:str}")
 async def game_paper(hall: Hall, request: Request[Any, Any, Any], id: str, what: str) -> Response[bytes]:
-    """The same for a game, under its own house rules."""
+    """The same for a game, under its own house rules; `setup` is how it stands for one's seat."""
     room = await hall.room(id)
+    if what == pages.SETUP:
+        return pages.printed(pages.setup(room.session, hall.player_of(room, token_of(request))))
     return pages.printed(await pages.game_paper(hall, room.session, what, address_of(request)))
 
 

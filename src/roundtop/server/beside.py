@@ -6,6 +6,7 @@ import json
 import secrets
 from typing import Any, Final
 
+import roundtop
 from roundtop.battle.bounds import BoundsError, check
 from roundtop.battle.codec import written
 from roundtop.battle.options import OptionError
@@ -14,6 +15,7 @@ from roundtop.beside.armies import TABLE
 from roundtop.beside.cards import mustered
 from roundtop.beside.companion import Companion
 from roundtop.beside.done import Due, Step
+from roundtop.beside.screen import game_file
 from roundtop.beside.secrets import face_down, lay, reveal
 from roundtop.beside.store import plain, read
 from roundtop.beside.table import table
@@ -24,6 +26,8 @@ from roundtop.server.limits import Trouble
 from roundtop.umpire import UmpireError
 from roundtop.umpire.wire import odds_form, result_form
 
+ASKING: Final = ("ask", "odds", "set-out")
+"""What changes nothing."""
 HOST: Final = "host"
 """The seat of whoever has begun a ledger."""
 
@@ -45,14 +49,14 @@ def acted(data: str, request: str, seat: str) -> str:
     """What a ledger answers a seat; `data` is how it stands afterwards, "" where nothing has changed."""
     ledger = read(json.loads(data))
     wish = json.loads(request)
-    if wish["act"] not in ("ask", "odds") and wish["number"] != ledger.edition:
+    if wish["act"] not in ASKING and wish["number"] != ledger.edition:
         raise Trouble(409, "moved-on", "The ledger has moved on meanwhile; look again.", "number")
     try:
         check(wish)
         answer = _answer(ledger, wish, seat)
     except (UmpireError, BoundsError) as error:
         raise Trouble(400, "ledger", str(error)) from None
-    changed = wish["act"] not in ("ask", "odds")
+    changed = wish["act"] not in ASKING
     if changed:
         answer["page"] = page(ledger, seat)
     return written({"data": json.dumps(plain(ledger)) if changed else "", "answer": answer})
@@ -73,6 +77,9 @@ def _answer(ledger: Companion, wish: dict[str, Any], seat: str) -> dict[str, Any
             ledger.next_phase()
         case "tick":
             ledger.tick(wish["roles"], wish["say"])
+        case "set-out":
+            text, left = game_file(ledger, secrets.token_hex(16), roundtop.__version__)
+            return {"game": text, "left_behind": left}
         case "lay":
             lay(ledger, seat, wish["unit"], wish["value"], wish["to"])
         case "reveal":

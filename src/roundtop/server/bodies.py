@@ -69,9 +69,10 @@ class Act(Struct, forbid_unknown_fields=True):
 
     `ask` changes nothing; `confirm` is the same asked again and kept. `number` is that of the page which whoever asks
     has seen. `lay` lays `to` face down beside a unit, None picks it up again; `reveal` turns up one's own.
+    `set-out` tells the battle as a game file to be played on from here.
     """
 
-    act: Literal["ask", "confirm", "odds", "back", "turn", "phase", "tick", "settle", "set", "lay", "reveal"]
+    act: Literal["ask", "confirm", "odds", "back", "turn", "phase", "tick", "settle", "set", "lay", "reveal", "set-out"]
     number: int
     procedure: str = ""
     roles: dict[str, list[str]] = {}

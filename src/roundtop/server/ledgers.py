@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from roundtop.server.beside import HOST
+from roundtop.server.beside import ASKING, HOST
 from roundtop.server.bodies import Act, Join, NewLedger
 from roundtop.server.hall import DAY, Hall
 from roundtop.server.limits import Trouble
@@ -86,7 +86,7 @@ def _mark(store: Store, row: LedgerRow) -> str:
 async def act(hall: Hall, token: str, wish: Act, visitor: str) -> dict[str, Any]:
     """Ask something of a ledger, or change it; nothing is answered before it is kept."""
     row, seat = _seated(hall, token)
-    if wish.act in ("ask", "odds"):
+    if wish.act in ASKING:
         answer: dict[str, Any] = (await _acted(hall, row, wish, seat, visitor))["answer"]
         return answer
     if row.hash in BUSY:

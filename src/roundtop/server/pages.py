@@ -23,6 +23,8 @@ from roundtop.battles.pace import paces
 from roundtop.battles.past import leader, lost
 from roundtop.battles.shelf import ids
 from roundtop.bots.bot import names
+from roundtop.report import paper
+from roundtop.report.placed import placed
 from roundtop.rulebooks import suiting
 from roundtop.server.books import all_books
 from roundtop.server.hall import Hall
@@ -126,6 +128,14 @@ async def game_paper(hall: Hall, session: Session, what: str, visitor: str) -> b
     return await hall.pages.get(
         ("game-paper", session.id, what), lambda: hall.hands.run("game-paper", *texts, visitor=visitor)
     )
+
+
+SETUP: Final = "setup"
+
+
+def setup(session: Session, player: str) -> bytes:
+    """How a game stands for a player, to be set up on a real table."""
+    return paper.page(placed(session.game.scene(player))).encode()
 
 
 @cache

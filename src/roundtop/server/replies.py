@@ -326,7 +326,7 @@ class LedgerAnswer(Struct, forbid_unknown_fields=True):
     """What a ledger answers: the situation as cards and eyes fill it, then as the umpire does.
 
     `changes` says what would become of the cards, `next` what would come next, `page` how the ledger stands once
-    it has changed.
+    it has changed; `game` is a game file of the battle set out, `left_behind` what it cannot say.
     """
 
     situation: dict[str, Any] | UnsetType = UNSET
@@ -339,6 +339,8 @@ class LedgerAnswer(Struct, forbid_unknown_fields=True):
     changes: list[str] | UnsetType = UNSET
     next: list[DueNow] | UnsetType = UNSET
     odds: Any = UNSET
+    game: str | UnsetType = UNSET
+    left_behind: list[str] | UnsetType = UNSET
     page: LedgerPage | UnsetType = UNSET
 
 

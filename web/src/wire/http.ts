@@ -86,6 +86,7 @@ export const api = {
   branch: (game: string, token: string | undefined, at: number, seats: Record<string, NewSeat>) =>
     json<Created>(`/api/games/${id(game)}/branch`, { method: "POST", body: { at, seats }, token }),
   file: async (game: string, token?: string) => (await asked(`/api/games/${id(game)}/file`, { token })).blob(),
+  setUp: async (game: string, token?: string) => (await asked(`/api/games/${id(game)}/paper/setup`, { token })).blob(),
   report: async (game: string, token?: string) => (await asked(`/api/games/${id(game)}/report`, { token })).blob(),
   manned: (text: string) => json<Manned>("/api/games/file/seats", { method: "POST", text }),
   resume: (text: string, seats: Record<string, NewSeat>) => json<Created>(`/api/games/file?resume=true&seats=${id(JSON.stringify(seats))}`, { method: "POST", text }),
@@ -99,6 +100,7 @@ export const api = {
   ledgerAfter: (page: LedgerPage) => json<LedgerPage | null>(`/api/ledger?after=${page.number}.${page.seats.length - 1}`, { token: page.ledger }),
   act: (token: string, act: Record<string, unknown>) => json<LedgerAnswer>("/api/ledger", { method: "POST", body: act, token }),
   ledgerCode: (token: string) => json<{ code: string; addresses: string[] }>("/api/ledger/code", { method: "POST", token }),
+  setOut: (page: LedgerPage) => json<{ game: string; left_behind: string[] }>("/api/ledger", { method: "POST", body: { act: "set-out", number: page.number }, token: page.ledger }),
   joinLedger: (code: string, side: string, name: string) => json<LedgerPage>("/api/ledger/seats", { method: "POST", body: { code, side, name } }),
   ask: (question: unknown) => json<UmpireAnswer>("/api/umpire", { method: "POST", body: question }),
 };
