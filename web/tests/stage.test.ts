@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { foreign, headline, lasts, opens, pairs, together, waited } from "../src/stage/beat";
-import { free, type Taken } from "../src/stage/free";
+import { free, over, type Taken } from "../src/stage/free";
 import { heard } from "../src/stage/sound";
 import { changed, Stage, type House } from "../src/stage/stage.svelte";
 import type { Piece, SceneNews, Table, Told } from "../src/wire/types";
@@ -52,6 +52,13 @@ test("a card stands beside its target, on none of mine and on nothing it is abou
   expect(found.at[1]).toBeGreaterThanOrEqual(150);
   expect(Math.hypot(found.at[0] + 60 - 300, found.at[1] + 30 - 200)).toBeLessThan(160);
   expect(free([300, 200], [120, 60], room, [{ ...room, cost: 1e6 }]).clear).toBe(false);
+  const foes: Taken[] = [{ x: 0, y: 0, w: 600, h: 170, cost: 400 }, { x: 0, y: 250, w: 600, h: 150, cost: 1e6 }];
+  expect([free([300, 210], [120, 130], room, foes).covers, free([300, 210], [120, 40], room, [foes[0]!]).covers]).toEqual([true, false]);
+});
+
+test("no line is drawn from a card to its target over a unit of mine", () => {
+  const mine: Taken[] = [{ x: 40, y: 40, w: 20, h: 20, cost: 1e6 }];
+  expect([over([50, 0], [50, 100], mine), over([80, 0], [80, 100], mine)]).toEqual([true, false]);
 });
 
 test("a scene with its news has what changed in its place and not what is gone", () => {

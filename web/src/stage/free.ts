@@ -64,7 +64,7 @@ function way(from: Box, to: Box): Box[] {
 const covers = (a: Box, b: Box): boolean => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
 /** The corner of a card of some size near a place, within a room: the nearest ground that costs least. */
-export function free(at: Point, size: [number, number], room: Box, pieces: Taken[]): { at: Point; clear: boolean } {
+export function free(at: Point, size: [number, number], room: Box, pieces: Taken[]): { at: Point; clear: boolean; covers: boolean } {
   const [w, h] = size;
   let best: Point = [room.x, room.y];
   let least = Infinity;
@@ -85,5 +85,13 @@ export function free(at: Point, size: [number, number], room: Box, pieces: Taken
     if (least < out) break;
   }
   for (const x of [room.x, room.x + room.w / 2, room.x + room.w]) for (const y of [room.y, room.y + room.h / 2, room.y + room.h]) weigh(x, y, 380 + Math.hypot(x - at[0], y - at[1]) / 10);
-  return { at: best, clear: least < NEVER };
+  const box = { x: best[0], y: best[1], w, h };
+  return { at: best, clear: least < NEVER, covers: pieces.some((one) => one.cost >= DEAR && covers(box, one)) };
+}
+
+/** Whether a line on the screen passes over something that may not be covered. */
+export function over([x, y]: Point, [a, b]: Point, pieces: Taken[]): boolean {
+  const steps = Math.ceil(Math.hypot(a - x, b - y) / 6);
+  const spots = Array.from({ length: Math.max(0, steps - 1) }, (_, n): Point => [x + ((a - x) * (n + 1)) / steps, y + ((b - y) * (n + 1)) / steps]);
+  return spots.some(([u, v]) => pieces.some((one) => covers({ x: u, y: v, w: 1, h: 1 }, one)));
 }
