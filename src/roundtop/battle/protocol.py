@@ -164,14 +164,12 @@ class Mind:
 
     manners: its captain's rules of thumb led otherwise, by the word for it, such as bolder or more careful.
     alternatives(view, decision, answer): answers near this one that are worth a thought, as units of the book's own.
-    guess(view, player, stream): imagines, and what others have settled in secret is what a captain would settle.
     plain: kinds of decisions in which the captain's answer needs no thought.
     weights: what the stakes are worth, in the order of the general's measures of them.
     """
 
     manners: tuple[tuple[str, Captain], ...] = ()
     alternatives: Callable[[View, Decision, Answer], tuple[Answer, ...]] | None = None
-    guess: Callable[[View, str, Stream], State] | None = None
     plain: tuple[str, ...] = ()
     weights: tuple[float, ...] = ()
 

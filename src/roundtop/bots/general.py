@@ -251,11 +251,10 @@ def candidates(book: Rulebook, known: Battle, wanted: Decision, own: Answer, str
     plans.extend([Plan(answer, book.captain) for answer in answers])
     found: list[Plan] = []
     for plan in plans[1:]:
-        fresh = plan.manner or plan.answer != own
-        known_one = any([plan.answer == one.answer and plan.manner == one.manner for one in found])
         if len(found) >= most:
             break
-        if fresh and not known_one and permitted(book, known, wanted, plan.answer):
+        known_one = plan.answer in [own, *[one.answer for one in found]]
+        if not known_one and permitted(book, known, wanted, plan.answer):
             found.append(plan)
     return found
 

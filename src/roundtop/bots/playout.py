@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp
 from typing import Final, final
@@ -48,9 +47,6 @@ class Crystal:
         now = book.scene(known.state).stakes
         self.last = now.turn + turns if now is not None else 0
         self.imagined: dict[int, State] = {}
-        self.guess: Callable[[State, str, Stream], State] = (
-            book.mind.guess if book.mind is not None and book.mind.guess is not None else book.imagine
-        )
 
     def worth(self, plan: Plan, number: int) -> float:
         """The chance of winning at which a plan arrives, as far as it is looked into."""
@@ -59,7 +55,7 @@ class Crystal:
     def _start(self, number: int) -> Battle:
         if number not in self.imagined:
             stream = Stream(f"{self.seed} {number} imagined")
-            self.imagined[number] = self.guess(self.known.state, self.wanted.player, stream)
+            self.imagined[number] = self.book.imagine(self.known.state, self.wanted.player, stream)
         battle = copy(self.known)
         battle.state = self.imagined[number]
         return battle

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from roundtop.battle.engine import Battle, asked, begin, decision, reasons, run, submit
-from roundtop.battle.forms import Marched, Placed, misfits
+from roundtop.battle.forms import March, Marched, Placed, misfits
 from roundtop.battle.protocol import Command
 from roundtop.battles import load
 from roundtop.bots.recruit import recruit
@@ -15,6 +15,7 @@ from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks.chamberlain import RULEBOOK
 from roundtop.rulebooks.chamberlain.action.events import Act
 from roundtop.rulebooks.chamberlain.advance.events import Advance
+from roundtop.rulebooks.chamberlain.advance.table import advance_decision, advance_room, check_advance
 from roundtop.rulebooks.chamberlain.command.events import SetDown
 from roundtop.rulebooks.chamberlain.deployment.events import PlaceUnit
 from roundtop.rulebooks.chamberlain.field import centre, middle, unit_of
@@ -22,6 +23,7 @@ from roundtop.rulebooks.chamberlain.fire.events import ChooseShot
 from roundtop.rulebooks.chamberlain.preview import HAND, looks, why_not
 from roundtop.rulebooks.chamberlain.reinforcements.events import Enter
 from roundtop.rulebooks.chamberlain.views import view
+from roundtop.table.measure import TOLERANCE
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
 from tests.rulebooks.chamberlain.table import (
@@ -145,6 +147,18 @@ def test_an_advance_is_dragged_straight_ahead() -> None:
     shown = preview(state, Advance("a"), UNION, far)
     assert shown is not None
     assert shown.costs[0].value == "1 BW of 1 BW"
+
+
+def test_a_step_that_would_be_no_advance_is_not_offered() -> None:
+    """With hardly any room ahead, half of it is nothing, and would be refused."""
+    there = position(foot("a", UNION, 12, 8), foot("e", CONFEDERATE, 12, 9, SOUTH))
+    closer = 8 + advance_room(there, unit_of(there, "a")) - 1.5 * TOLERANCE
+    state = position(foot("a", UNION, 12, closer), foot("e", CONFEDERATE, 12, 9, SOUTH))
+    assert TOLERANCE < advance_room(state, unit_of(state, "a")) <= 2 * TOLERANCE
+    form = advance_decision(state, Advance("a"), UNION).form
+    assert isinstance(form, March)
+    commands = [Command(UNION, "advance", "a", Marched(way.manoeuvres)) for way in form.ways]
+    assert [check_advance(state, Advance("a"), command) for command in commands] == [()] * len(commands)
 
 
 def test_an_officer_is_set_down_where_the_hand_lets_go() -> None:

@@ -47,7 +47,7 @@ def advance_decision(view: State, step: events.Advance, player: str) -> Decision
     ways = [Way("stay", "stay", (), start)]
     for key, length in (("half", 0.5 * room), ("all", room)):
         end = rule.advanced(advance_yard(view, unit), unit.pose, length)
-        if end != unit.pose:
+        if length > TOLERANCE and end != unit.pose:
             line = (forward(length),)
             ways.append(Way(key, f"advance {length:.2f} BW", line, field.middle(end, view.settings)))
     form = March(

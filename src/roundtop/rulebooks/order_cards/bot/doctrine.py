@@ -62,9 +62,8 @@ class Odds:
     charge: float
 
 
-BOLD: Final = "bold"
 WARY: Final = "wary"
-"""Manners in which a captain may be told to fight, other than he would."""
+"""The manner in which a captain may be told to fight, other than he would."""
 
 
 @record
@@ -99,8 +98,8 @@ def field_of(view: State, player: str, manner: str = "") -> Field:
         blocks=[block(foe) for foe in foes],
         card=card_of(view, player),
         coming=coming,
-        enemy=Odds(0.0, 0.0) if manner == BOLD else enemy_cards(view, side),
-        attacks=manner == BOLD if manner else attacks(view, side),
+        enemy=enemy_cards(view, side),
+        attacks=manner != WARY and attacks(view, side),
         reckoned={},
     )
 

@@ -1,4 +1,4 @@
-"""What a bot that thinks ahead is told: in which manners the captain may fight, and what he need not be helped with."""
+"""What a bot that thinks ahead is told: in which manner the captain may fight, and what he need not be helped with."""
 
 from __future__ import annotations
 
@@ -8,13 +8,8 @@ from roundtop.battle.forms import Answer
 from roundtop.battle.protocol import Decision, Mind
 from roundtop.dice.sources import Stream
 from roundtop.rulebooks.order_cards.bot.captain import led
-from roundtop.rulebooks.order_cards.bot.doctrine import BOLD, WARY
+from roundtop.rulebooks.order_cards.bot.doctrine import WARY
 from roundtop.rulebooks.order_cards.state import State
-
-
-def bold(view: State, decision: Decision, stream: Stream) -> Answer:
-    """The captain who goes for the enemy, whatever may come."""
-    return led(view, decision, stream, BOLD)
 
 
 def wary(view: State, decision: Decision, stream: Stream) -> Answer:
@@ -24,4 +19,4 @@ def wary(view: State, decision: Decision, stream: Stream) -> Answer:
 
 PLAIN: Final = ("card", "officer-move", "face", "lead", "officer", "rally-officer", "send")
 """Who acts next, and small change: little hangs on it beside what they then do."""
-MIND: Final = Mind(manners=((BOLD, bold), (WARY, wary)), plain=PLAIN)
+MIND: Final = Mind(manners=((WARY, wary),), plain=PLAIN)
