@@ -11,6 +11,7 @@ from roundtop.rulebooks.skirmish.melee.events import BoutFought, Melee
 from roundtop.rulebooks.skirmish.morale.events import MoraleTested
 from roundtop.rulebooks.skirmish.movement.events import Moved
 from roundtop.rulebooks.skirmish.state import Figure, Thing
+from roundtop.table.path import leg
 from tests.clauses import clause
 from tests.rulebooks.skirmish import table as t
 from tests.rulebooks.skirmish.table import CONFEDERATE, SOUTH, UNION, man, rider, squad, table
@@ -100,6 +101,17 @@ def test_who_has_an_action_left_beside_the_load_uses_it_when_he_has_put_it_down(
     play = table(man("a1", UNION, 50, 50, progress=0), IDLE, FAR, things=BARREL).acts("a1", "take:k").choose("drop")
     play.choose("load:0").to_phase(UNION, 2).choose("a")
     assert play.keys == ["a9", "done"]
+
+
+@clause("skirmish.actions.carry-limits")
+@clause("skirmish.leaders.attach")
+@pytest.mark.parametrize(("state", "load"), [("break-no-rally", ""), ("ok", "k")])
+def test_a_commander_who_joins_men_that_run_lets_go_of_his_load(state: str, load: str) -> None:
+    boss = t.chief(UNION, 50, 50, progress=0)
+    runners = {"a": {"state": state, "thrown": 1}}
+    play = table(boss, man("a1", UNION, 55, 56), FAR, groups=runners, things=BARREL).acts("union-chief", "take:k")
+    play.choose("move").march(leg(52, 50)).until("attach").choose("a")
+    assert play.figure("union-chief").burden == load
 
 
 # ---------------------------------------------------------------- charges, horses, who has won

@@ -8,6 +8,7 @@ from roundtop.battle.outline import Effects
 from roundtop.dice.sources import Roll
 from roundtop.record import record, replace
 from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish.morale import events as morale_events
 from roundtop.rulebooks.skirmish.state import NCO, Army, Figure, Group, State
 
 
@@ -121,7 +122,7 @@ def joined(state: State, event: Joined) -> State:
     figure.group = event.group
     new = field.with_figure(state, figure)
     new.things = field.horses_with(new.things, (figure.id,), event.group)
-    return new
+    return morale_events.unnerved(new, field.copied(figure)) if field.broken(field.group_of(new, event.group)) else new
 
 
 def initiative_thrown(state: State, event: InitiativeThrown) -> State:

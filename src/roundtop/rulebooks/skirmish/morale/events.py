@@ -93,7 +93,7 @@ def morale_tested(state: State, event: MoraleTested) -> State:
         new.tested = (*new.tested, f"{event.group} < {event.against}")
     if breaks:
         for figure in field.members(new, group.id):
-            new = _unnerved(new, field.copied(figure))
+            new = unnerved(new, field.copied(figure))
     return new
 
 
@@ -121,7 +121,11 @@ def still_shaken(state: State, event: StillShaken) -> State:
     return field.with_group(state, group)
 
 
-def _unnerved(state: State, figure: Figure) -> State:
+def unnerved(state: State, figure: Figure) -> State:
+    """Who breaks, or joins men who have broken, drops his load and forgets a loading half done.
+
+    [actions.carry-limits, shooting.loading-progress]
+    """
     thing = figure.burden
     figure.burden = ""
     figure.landing = None
