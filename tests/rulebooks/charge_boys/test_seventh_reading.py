@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from roundtop.rulebooks.charge_boys.charge.events import Answered, ChargeFell, Intercepted
+from roundtop.rulebooks.charge_boys.fire.events import Fired
 from roundtop.rulebooks.charge_boys.state import Fight, Mettle, Unit
 from roundtop.table.ground import Crossing
 from roundtop.table.path import Manoeuvre, forward, leg, shift, turn
@@ -334,3 +335,18 @@ def test_a_general_is_taken_by_those_who_form_where_he_is(at_x: float, place: st
     begun = moving(a, FAR, generals=(at.general("g", CONFEDERATE, at_x, 19.5),))
     begun.march(Manoeuvre("form", 0.0, 0, "line"))
     assert begun.state.generals[0].place == place
+
+
+# ---- closing fire
+
+
+@clause("charge-boys.charge.closing-fire")
+@pytest.mark.parametrize(("y", "facing", "fired"), [(23.0, 270, 0), (20.0, 285, 1), (17.0, 300, 2)])
+def test_guns_fire_at_a_charge_that_comes_into_their_arc(y: float, facing: float, fired: int) -> None:
+    a, x = calm("a", UNION, 12, 45.5, y, facing, **UNARMED), guns("x", CONFEDERATE, 2, 36, 24, SOUTH, mettle=STOOD)
+    begun = table(a, x).choose("a:x", dice=(6, 6, 6))
+    assert (begun.asked[1] == "closing") == (fired > 0)
+    if fired:
+        # A casualty a gun; two of twelve call for a test, one does not.
+        begun.choose("fire", dice=(1,) * fired + (1,) + (6,) * (fired > 1))
+        assert len(begun.last(Fired).guns) == begun.last(Fired).hits == fired

@@ -111,10 +111,14 @@ class Charger:
 
 @record(unsafe_hash=True)
 class Charged:
-    """The unit charged. `men` can fire on the charger; `stands`: skirmishers who choose to."""
+    """The unit charged. `men` can fire on the charger; `stands`: skirmishers who choose to.
+
+    `laid` are the crews of the guns that have the charger in their arc, None for all of them.
+    """
 
     nerve: morale_rule.Nerve
     men: int = 0
+    laid: tuple[int, ...] | None = None
     weapon: str = fire_rule.SUPERIOR_RIFLE
     first_fire: bool = False
     buck_and_ball: bool = False
@@ -250,7 +254,7 @@ def closing_guns(charge: Charge, halted: bool) -> artillery_rule.Battery:
     return artillery_rule.Battery(
         target.gun,
         0.0,
-        target.nerve.crew,
+        target.nerve.crew if target.laid is None else target.laid,
         halted,
         target_skirmish=charge.charger.nerve.formation == tables.SKIRMISH,
         by=target.nerve.by,

@@ -12,6 +12,7 @@ from roundtop.dice.sources import Dice, Roll
 from roundtop.record import copy
 from roundtop.rulebooks.charge_boys import field, tables
 from roundtop.rulebooks.charge_boys.artillery import rule as artillery_rule
+from roundtop.rulebooks.charge_boys.artillery import table as artillery_table
 from roundtop.rulebooks.charge_boys.casualties import table as casualties_table
 from roundtop.rulebooks.charge_boys.charge import declare, rule
 from roundtop.rulebooks.charge_boys.charge import events as charge_events
@@ -43,7 +44,7 @@ from roundtop.table.pose import Pose
 
 def look(state: State, unit: Unit, target: Unit) -> rule.Charge:
     """A charge as its stages see it, from the declaration on [charge.sequence]."""
-    way = charge_way.charge_way(state, unit, target, tables.ALLOWANCE_IN[unit.formation] + 30.0)
+    way = _way_of(state, unit, target)
     away = sum([one.inches for one in way.legs]) if way is not None else field.apart(unit, target, state.settings)
     legs = tuple(way.legs) if way is not None else ()
     ours = morale_table.nerve_against(state, unit, target, True)
@@ -67,6 +68,10 @@ def look(state: State, unit: Unit, target: Unit) -> rule.Charge:
     )
 
 
+def _way_of(state: State, unit: Unit, target: Unit) -> charge_way.Way | None:
+    return charge_way.charge_way(state, unit, target, tables.ALLOWANCE_IN[unit.formation] + 30.0)
+
+
 def charged_of(
     state: State, unit: Unit, target: Unit, nerve: morale_rule.Nerve, way: charge_way.Way | None
 ) -> rule.Charged:
@@ -74,6 +79,7 @@ def charged_of(
     return rule.Charged(
         nerve=nerve,
         men=closing_men(state, unit, target, way),
+        laid=tuple([target.guns[gun].crew for gun in closing_guns(state, unit, target, way)]),
         weapon=target.weapon if target.weapon != fire_rule.UNARMED else fire_rule.SUPERIOR_RIFLE,
         first_fire=not target.has_fired,
         buck_and_ball=False,
@@ -109,10 +115,25 @@ def closing_men(state: State, unit: Unit, target: Unit, way: charge_way.Way | No
     """
     if target.weapon == fire_rule.UNARMED or target.arm == tables.ARTILLERY or way is None:
         return 0
+    there, near = _closing(state, unit, target, way)
+    return fire_aim.aim_at(there, target, near).men
+
+
+def closing_guns(state: State, unit: Unit, target: Unit, way: charge_way.Way | None) -> tuple[int, ...]:
+    """The guns that have the charger in their arc when it is 3 inches off [charge.closing-fire]."""
+    if target.formation != tables.UNLIMBERED or way is None:
+        return ()
+    there, near = _closing(state, unit, target, way)
+    manned = [place for place, gun in enumerate(target.guns) if gun.fate == MANNED]
+    return tuple([place for place in manned if artillery_table.gun_aim(there, target, place, near) is not None])
+
+
+def _closing(state: State, unit: Unit, target: Unit, way: charge_way.Way) -> tuple[State, Unit]:
+    """The table when the charger is 3 inches off, without those whom it has run through, and the charger there."""
     near, _ = charge_way.near(state, unit, target, way)
     there = copy(field.with_unit(state, near))
     there.units = tuple([one for one in there.units if not _run_through(unit, one)])
-    return fire_aim.aim_at(there, target, near).men
+    return there, near
 
 
 def _run_through(unit: Unit, other: Unit) -> bool:
@@ -473,8 +494,8 @@ def _fallen(
             unit=target.id,
             target=unit.id,
             mode="closing",
-            guns=tuple([place for place, gun in enumerate(target.guns) if gun.fate == MANNED]) if guns else (),
-            men=len(given.target.nerve.crew) if guns else volley.men,
+            guns=closing_guns(state, unit, target, _way_of(state, unit, target)) if guns else (),
+            men=len(given.target.laid or ()) if guns else volley.men,
             range=0.0,
             buck=volley.buck_and_ball and not guns,
             hits=course.hits,
