@@ -26,6 +26,7 @@ from roundtop.battle.forms import (
 )
 from roundtop.battle.protocol import Decision, Mind, View
 from roundtop.bots.general import General, Patience, alone, errors
+from roundtop.bots.isolated import Isolated
 from roundtop.bots.lawful import known
 from roundtop.bots.neighbours import neighbours, together
 from roundtop.bots.recruit import recruit
@@ -94,6 +95,33 @@ def test_when_time_is_short_he_answers_like_the_captain() -> None:
     found = hurried.thought(known(BOOK, battle, "union"), wanted, Stream("x"), 5.0)
     assert found.answer == Numbered(6)
     assert sum([len(one.worths) for one in (found.own, *found.tried)]) <= 1
+
+
+def test_nobody_waits_for_the_end_of_a_long_playout() -> None:
+    """The clock is looked at in the middle of the first one."""
+    battle = bidding(wins=300)
+    looks: list[float] = []
+
+    def clock() -> float:
+        looks.append(0.1)
+        return sum(looks)
+
+    found = General(BOOK, PATIENCE, clock).thought(
+        known(BOOK, battle, "union"), decision(BOOK, battle, "union"), Stream("x"), 5.0
+    )
+    assert found.answer == Numbered(6)
+    assert not found.own.worths
+    assert len(looks) < 60
+
+
+def test_in_a_process_of_his_own_he_answers_in_time() -> None:
+    bot = Isolated("general-quick", RULEBOOK, "tests.toy:RULEBOOK")
+    battle = begin(RULEBOOK, SCENARIO, {})
+    wanted = decision(RULEBOOK, battle, "union")
+    try:
+        assert not misfits(wanted.form, bot(known(RULEBOOK, battle, "union"), wanted, Stream("x"), 5.0))
+    finally:
+        bot.close()
 
 
 def test_few_playouts_conclude_nothing() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from time import monotonic
 from typing import Final, final
 
@@ -19,7 +19,7 @@ from roundtop.battle.forms import Answer, misfits
 from roundtop.battle.protocol import Captain, Decision, Rulebook
 from roundtop.bots.lawful import answered
 from roundtop.bots.neighbours import neighbours, together
-from roundtop.bots.playout import Crystal, Plan
+from roundtop.bots.playout import Crystal, Plan, TimeUpError
 from roundtop.dice.sources import Stream
 
 
@@ -79,10 +79,6 @@ class Thought:
     sure: float = 0.0
 
 
-class _TimeUpError(Exception):
-    """No further playout fits into the time."""
-
-
 @final
 class General:
     """A bot that thinks ahead. `clock` is a stand-in for the time in tests."""
@@ -106,8 +102,10 @@ class General:
         others = candidates(book, known, decision, own.plan.answer, Stream(f"{seed} others"), self.patience.candidates)
         if not others:
             return Thought(own.plan.answer, own, ())
-        crystal = Crystal(book, known, decision, seed, self.patience.turns)
-        until = began + min(self.patience.seconds, SLACK * budget) if budget < float("inf") else float("inf")
+        until = began + min(self.patience.seconds, SLACK * budget) if budget < inf else inf
+        crystal = Crystal(
+            book, known, decision, seed=seed, turns=self.patience.turns, late=lambda: self.clock() > until
+        )
         search = _Search(crystal, own, others, _Allowance(self.patience.playouts, until, self.clock))
         return search.thought()
 
@@ -126,7 +124,7 @@ class _Allowance:
         """One playout, if it fits."""
         now = self.clock()
         if self.left <= 0 or now + self.longest > self.until:
-            raise _TimeUpError
+            raise TimeUpError
         self.left -= 1
         found = play()
         self.longest = max(self.longest, self.clock() - now)
@@ -152,7 +150,7 @@ class _Search:
             if best is not None:
                 sure = self._compared(best)
                 chosen = best if sure >= SURE else self.own
-        except _TimeUpError:
+        except TimeUpError:
             pass
         ranked = sorted(self.tried, key=lambda one: -one.mean())
         return Thought(chosen.plan.answer, self.own, tuple(ranked), sure)
@@ -209,7 +207,7 @@ class _Search:
         while self.allowance.left >= 2:
             try:
                 self._try([best], 1)
-            except _TimeUpError:
+            except TimeUpError:
                 return found if len(leads) >= 2 * FEWEST else 0.0
             leads.append(best.worths[self.next - 1] - self.own.worths[self.next - 1])
             found = errors(leads)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp
 from typing import Final, final
@@ -23,6 +24,15 @@ MARGIN: Final = 0.3
 """How much of the worth of a battle that is over hangs on how it stands and not on who has won."""
 
 
+class TimeUpError(Exception):
+    """There is no time for a playout, or for the rest of one."""
+
+
+def never() -> bool:
+    """Nobody is waiting."""
+    return False
+
+
 @final
 @dataclass(slots=True, frozen=True)
 class Plan:
@@ -35,9 +45,21 @@ class Plan:
 
 @final
 class Crystal:
-    """Shows what may come of an answer: each number is an imagination with dice of its own, the same for every plan."""
+    """Shows what may come of an answer: each number is an imagination with dice of its own, the same for every plan.
 
-    def __init__(self, book: Rulebook, known: Battle, wanted: Decision, seed: str, turns: int) -> None:
+    `late` is asked at every step: however large a battle is, nobody waits for the end of a playout.
+    """
+
+    def __init__(
+        self,
+        book: Rulebook,
+        known: Battle,
+        wanted: Decision,
+        seed: str,
+        turns: int,
+        late: Callable[[], bool] = never,
+    ) -> None:
+        self.late = late
         self.book = book
         self.known = known
         self.wanted = wanted
@@ -70,6 +92,8 @@ class Crystal:
             waiting = asked(book, battle)
             if not waiting or self._far_enough(battle):
                 return battle
+            if self.late():
+                raise TimeUpError
             player = waiting[0]
             captain = plan.captain if self.sides[player] == self.side else book.captain
             battle = run(book, after(book, battle, player, captain, streams[player]), dice).battle
