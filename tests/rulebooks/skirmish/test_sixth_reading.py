@@ -168,3 +168,38 @@ def test_a_commander_keeps_one_of_the_groups_own_with_him(number: int, may: bool
     assert ("detach" in play.keys) is may
     if may:
         assert play.choose("detach").form.most == 1
+
+
+# ---------------------------------------------------------------- checks that held
+
+
+@clause("skirmish.turn.morale-window")
+def test_who_breaks_in_a_window_does_not_yet_weigh_on_those_who_test_with_him() -> None:
+    few = [man("a1", UNION, 50, 50, quality="green"), *[gone(f"a{n}", UNION) for n in (2, 3, 4)]]
+    hurt: dict[str, Any] = {"a": {"injured": True}, "b": {"injured": True}}
+    men = (few, man("b1", UNION, 60, 50), man("f1", CONFEDERATE, 55, 80, SOUTH), FAR)
+    play = table(*men, acting=CONFEDERATE, groups=hurt).choose("end", dice=["d6:1", "d8:2"])
+    assert [(test.group, test.score) for test in play.all(MoraleTested)] == [("a", -5), ("b", 2)]
+
+
+@clause("skirmish.actions.detachment")
+@clause("skirmish.turn.action-phases")
+def test_who_has_moved_before_he_is_sent_off_has_acted_and_the_others_have_not() -> None:
+    men = [man(f"a{n}", UNION, 50 + 3 * n, 50, role="private" if n else "nco") for n in range(6)]
+    play = table(men, FAR).walks("a1", (53, 52)).choose("a0").choose("detach").choose("a1", "a2").choose("done")
+    assert "a1" not in play.choose("a+1").keys
+    assert "a2" in play.keys
+
+
+@clause("skirmish.setup.force-commander")
+@clause("skirmish.morale.trigger-injury")
+@pytest.mark.parametrize(("die", "tested"), [(7, []), (8, ["f"])])
+def test_a_commander_hit_beside_a_group_makes_it_test_only_if_he_is_killed(die: int, tested: list[str]) -> None:
+    """He is in its pool, and not its member."""
+    men = (man("a1", UNION, 50, 48, quality="elite"), squad("f", CONFEDERATE, 2, 50, 60, SOUTH))
+    play = table(*men, t.chief(CONFEDERATE, 55, 60), man("b1", UNION, 150, 10))
+    play.acts("a1", "fire:0:f", dice=["d3:3", f"d12:{die}", "d4:1", "d6:2"]).choose(
+        "end", dice=["d8:4"] if tested else []
+    )
+    assert play.figure("confederate-chief").harm == (3 if tested else 2)
+    assert [test.group for test in play.all(MoraleTested)] == tested
