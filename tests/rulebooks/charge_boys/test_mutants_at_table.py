@@ -11,6 +11,8 @@ from roundtop.rulebooks.charge_boys.charge.events import ReachThrown
 from roundtop.rulebooks.charge_boys.charge.way import charge_way
 from roundtop.rulebooks.charge_boys.fire.aim import arc_of
 from roundtop.rulebooks.charge_boys.fire.events import Fired
+from roundtop.rulebooks.charge_boys.generals.events import GeneralMoved
+from roundtop.rulebooks.charge_boys.initiative.events import PhaseBegan
 from roundtop.rulebooks.charge_boys.melee.events import ContactMade, RoundFought
 from roundtop.rulebooks.charge_boys.melee.table import fighting
 from roundtop.rulebooks.charge_boys.morale.events import MoraleTested
@@ -232,3 +234,50 @@ def test_a_unit_shut_in_by_ponds_goes_as_far_as_there_is_room(
     begun.until("done")
     assert 0.9 * room <= unit.pose.y - begun.pose("a")[1] <= room + 0.02
     assert (begun.pose("a")[2], begun.unit("a").place) == (facing, "on")
+
+
+# ---- routs
+
+RAN: dict[str, Any] = {"state": "routing", "by": "other", "disordered": True, "retest": 2, "first_shot": "successful"}
+
+
+@clause("charge-boys.turn.compulsory-moves")
+@pytest.mark.parametrize("runs", [True, False])
+def test_the_phase_of_those_who_run_is_told_only_where_somebody_runs(runs: bool) -> None:
+    x = foot("x", CONFEDERATE, 18, 36, 20, mettle=RAN | {"retest": 3} if runs else {})
+    begun = table(x, foot("a", UNION, 12, 10, 5), phases=("compulsory",), turn=2)
+    assert [event.phase for event in begun.all(PhaseBegan)] == (["compulsory"] if runs else [])
+    assert len(begun.all(Moved)) == runs
+
+
+@clause("charge-boys.rout.other-rally")
+@clause("charge-boys.rout.leaves-table")
+@pytest.mark.parametrize(("die", "named", "state"), [
+    (5, "rout.other-rally", "steady"), (4, "rout.other-rally", "halted"), (3, "rout.leaves-table", "routing"),
+])  # fmt: skip
+def test_a_rally_is_told_by_its_clause_and_leaves_a_general_where_it_fails(die: int, named: str, state: str) -> None:
+    # Stood its first shots, the General with it, retired not: 1 + 1 - 1 for its disorder.
+    x = foot("x", CONFEDERATE, 18, 36, 20, mettle=RAN)
+    led = (general("g", CONFEDERATE, 36, 40, unit="x"),)
+    begun = table(x, foot("a", UNION, 12, 36, 5), phases=("morale",), turn=2, generals=led, dice=(die - 1,))
+    tested = begun.last(MoraleTested)
+    assert (tested.why, tested.total, tested.tally[-1].clause) == ("rally", die, f"charge-boys.{named}")
+    assert begun.unit("x").mettle.state == state
+    assert [event.cause for event in begun.all(GeneralMoved)] == (["alone"] if state == "routing" else [])
+
+
+@clause("charge-boys.rout.after-rally")
+@pytest.mark.parametrize(("facing", "turns"), [(0, 1), (180, 0)])
+def test_whoever_rallies_turns_to_the_enemy_if_he_does_not_face_him(facing: float, turns: int) -> None:
+    x = foot("x", CONFEDERATE, 18, 36, 20, facing, mettle=RAN)
+    begun = table(x, foot("a", UNION, 12, x.pose.x, 5), phases=("morale",), turn=2, dice=(6,))
+    assert [event.cause for event in begun.all(Moved)] == ["winner"] * turns
+    assert begun.pose("x")[2] == 180.0
+
+
+@clause("charge-boys.morale.number-of-tests")
+def test_whoever_rallies_under_fire_tests_once() -> None:
+    x = foot("x", CONFEDERATE, 18, 36, 20, mettle=RAN, turn=Record(18, hits=4, foe="a"))
+    begun = table(x, foot("a", UNION, 12, 36, 5), phases=("morale",), turn=2, dice=(6,))
+    assert [event.kind for event in begun.all(MoraleTested)] == ["rally"]
+    assert begun.unit("x").mettle.state == "steady"

@@ -20,7 +20,7 @@ from roundtop.rulebooks.charge_boys.retreat import events as retreat_events
 from roundtop.rulebooks.charge_boys.retreat import table as retreat_table
 from roundtop.rulebooks.charge_boys.rout import events as rout_events
 from roundtop.rulebooks.charge_boys.rout import rule
-from roundtop.rulebooks.charge_boys.state import ON_TABLE, State, Unit
+from roundtop.rulebooks.charge_boys.state import State, Unit
 from roundtop.rulebooks.charge_boys.victory import table as victory_table
 
 
@@ -39,8 +39,6 @@ def compulsory_moves(state: State, step: rout_events.CompulsoryMoves, dice: Dice
 def run_on(state: State, step: rout_events.RunOn, dice: Dice) -> Progress:
     """A routing unit runs one normal move, or tests because a General is along [rout.first-continues]."""
     unit = field.unit_of(state, step.unit)
-    if unit.place != ON_TABLE or not field.routing(unit):
-        return Progress(())
     led = bool(field.generals_with(state, unit.id))
     found = rule.run_on(
         routed_by=unit.mettle.by,
