@@ -15,6 +15,7 @@ import pytest
 
 from roundtop.battle.engine import begin, decision
 from roundtop.bots.isolated import CrashedError, Isolated
+from roundtop.bots.lawful import known
 from roundtop.dice.sources import Stream
 from roundtop.server.doors import Doors
 from tests.server.house import ROOMY, House, open_house
@@ -126,7 +127,7 @@ def test_a_game_has_so_many_changes_and_can_be_conceded_then(tmp_path: Path) -> 
 
 def test_a_bot_that_takes_too_much_memory_is_stopped_in_words() -> None:
     battle = begin(TOY, SCENARIO, {})
-    asked_of = battle.state, decision(TOY, battle, "union"), Stream("x"), 20.0
+    asked_of = known(TOY, battle, "union"), decision(TOY, battle, "union"), Stream("x"), 20.0
     content = Isolated("tests.bots.bad:good", TOY, "tests.toy:RULEBOOK", megabytes=LITTLE)
     glutton = Isolated("tests.bots.bad:gluttonous", TOY, "tests.toy:RULEBOOK", megabytes=LITTLE)
     try:
