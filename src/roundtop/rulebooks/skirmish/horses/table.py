@@ -64,14 +64,7 @@ def beside(state: State, figure: Figure) -> Pose | None:
         x = figure.pose.x + apart_by * sine(heading)
         y = figure.pose.y + apart_by * cosine(heading)
         path = movement_paths.path_of(figure.pose, (leg(x, y),))
-        faults = movement_faults.faults_of(
-            state,
-            on_foot,
-            path,
-            morale_rule.duty(state="ok", thrown_turn=0, turn=1, spent=0, in_cover=False, in_contact=False),
-            crowd,
-        )
-        if not faults:
+        if not movement_faults.faults_of(state, on_foot, path, morale_rule.FREE, crowd):
             return Pose(path.end.x, path.end.y, figure.pose.facing)
     return None
 

@@ -36,11 +36,7 @@ def duty_of(state: State, figure: Figure) -> rule.Duty:
     """What the state of his group lets a figure do [morale.duration, actions.in-contact, melee.after]."""
     group = field.group_of(state, figure.group)
     if figure.place != ON_TABLE:
-        return (
-            rule.NO_ADVANCE
-            if group.state != "ok"
-            else rule.duty(state="ok", thrown_turn=0, turn=state.turn, spent=0, in_cover=False, in_contact=False)
-        )
+        return rule.NO_ADVANCE if group.state != "ok" else rule.FREE
     covered = False
     if rule.present(group.state, group.thrown, state.turn) == FALL_BACK:
         foe = field.nearest_to(figure, field.enemies(state, figure.side), state.settings)
