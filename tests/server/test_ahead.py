@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from roundtop.battle.engine import Battle, decision
-from roundtop.battle.forms import Choose, Chosen, March, Marched
+from roundtop.battle.forms import Choose, Chosen, March, Marched, Place, Placed
 from roundtop.battle.game import Game
 from roundtop.battle.protocol import Command
 from roundtop.battles import load
@@ -16,7 +16,9 @@ from roundtop.rulebooks import rulebook
 from roundtop.server import ahead
 from roundtop.server.ahead import Wish
 from roundtop.server.wire import ANSWER_CODEC
+from roundtop.table.footprint import inside_polygon
 from roundtop.table.path import forward, shift
+from roundtop.table.pose import Pose
 from tests.server.house import House
 from tests.server.test_play import settle
 
@@ -217,6 +219,26 @@ def test_one_officer_is_spoken_of_as_one() -> None:
     assert isinstance(wanted.form, Choose)
     assert "officers" not in wanted.sentence
     assert wanted.form.items[-1].label.endswith("stays where he is")
+
+
+def test_the_ground_where_an_officer_may_not_stand_is_shown_as_barred() -> None:
+    book = rulebook("chamberlain")
+    game = Game(book, load("training-field"), {}, Seeded("y"))
+    player = until(game, "officers")
+    officer = next(piece for piece in game.scene(player).pieces if piece.side == player and piece.glyph == "officer")
+    found = ahead.meant(book, ahead.imagined(book, game.battle, player), player, Wish("move", officer.id))
+    assert found is not None
+    form = found.asked.form
+    assert isinstance(form, Place)
+    assert form.barred
+    assert book.preview is not None
+    view = book.view(found.battle.state, player)
+    for x in range(2, 24, 2):
+        for y in range(1, 16):
+            made = book.preview(view, found.battle.agenda[-1], player, Placed(Pose(x, y, form.facing)))
+            shut = any(inside_polygon(ring, x, y) for ring in form.barred)
+            assert made is not None
+            assert shut == any("nearer than" in one.text for one in made.reasons), (x, y)
 
 
 def test_a_go_counts_no_more_units_than_wait() -> None:

@@ -46,12 +46,14 @@ test("ending what others could still act in is asked once, and what is left idle
   expect(sent(desk)).toBe(1);
 });
 
-test("ending that can be taken back, or in which nobody could act, is not asked about", async () => {
+test("ending that can be taken back, in which nobody could act, or after which they act later, is not asked about", async () => {
   const free = choosing([item("b"), item("end")], { preview: (async () => ({ reasons: [], stakes: "free", costs: [], crosses: [] })) as never });
   await free.leave.end();
   const none = choosing([item("b", { art: "aside" }), item("end")]);
   await none.leave.end();
-  expect([sent(free), sent(none)]).toEqual([1, 1]);
+  const later = choosing([item("b"), item("end-go")]);
+  await later.leave.end();
+  expect([sent(free), sent(none), sent(later)]).toEqual([1, 1, 1]);
 });
 
 test("what a unit may do besides is offered last, and neither armed, lit nor counted", () => {
@@ -102,6 +104,16 @@ test("a unit that may not move leaves another's drafted charge, the column and t
   await desk.hand.means("move", "c");
   expect([desk.selected, desk.acting, desk.reasons]).toEqual(["b", "b", NO]);
   expect(desk.remark).toContain("Regiment b: what is drafted still stands");
+});
+
+test("the handle of a charge is behind it, by whatever name a book asks where it strikes", () => {
+  const kinds = ["move", "strike", "charge"].map((kind) => {
+    const desk = choosing([item("b")]);
+    desk.ahead = { first: [{} as never], said: [], decision: { kind, about: "b", sentence: "", clauses: [], form: march("b") } as never };
+    desk.reset();
+    return desk.hand.charging;
+  });
+  expect(kinds).toEqual([false, true, true]);
 });
 
 test("a move that dice must allow first lies there again once they have, and is put back where they have not", async () => {

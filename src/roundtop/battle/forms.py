@@ -72,7 +72,7 @@ class Arrange:
 
 @record(frozen=True)
 class Place:
-    """Set a piece of this size down, its middle in the zone; the candidates are good places."""
+    """Set a piece of this size down, its middle in the zone and in nothing barred; the candidates are good places."""
 
     piece: str
     width: float
@@ -80,6 +80,7 @@ class Place:
     zone: tuple[Point, ...]
     candidates: tuple[Pose, ...]
     facing: int
+    barred: tuple[tuple[Point, ...], ...] = ()
 
 
 @record(unsafe_hash=True)

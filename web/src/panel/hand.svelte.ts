@@ -410,7 +410,9 @@ export class Hand {
   }
   /** Whether it is drafted how a piece charges: then its handle is behind it. */
   get charging(): boolean {
-    return this.dial !== null || Boolean(this.desk.draft.manoeuvres?.some((one) => one.kind === "charge"));
+    const { decision, draft } = this.desk;
+    if (decision?.form.is !== "March") return this.dial !== null;
+    return ["charge", "strike"].includes(decision.kind) || this.struck !== "" || Boolean(draft.manoeuvres?.some((one) => one.kind === "charge"));
   }
   /** Wheel towards a point, as near as may be. */
   wheel(to: Point): void {

@@ -35,7 +35,7 @@ export class Leave {
     if (!item || desk.busy || desk.hand.looking) return;
     const answer = { is: "Chosen" as const, keys: [item.key] };
     const [text, draft, idle] = [desk.asked, desk.draft, this.idle];
-    if (idle.length && !this.asked) {
+    if (idle.length && !this.asked && !PAUSES.has(item.key)) {
       const found = await desk.play.preview({ answer }, desk.first, true);
       if (text !== desk.asked || draft !== desk.draft) return;
       if (found?.stakes !== "free") {
@@ -49,6 +49,8 @@ export class Leave {
   }
 }
 
+/** What only gives the turn to others for a while: whoever is left acts later. */
+const PAUSES = new Set(["end-go"]);
 const FEW = 4;
 /** A few names, and how many more there are. */
 function named(names: string[]): string {

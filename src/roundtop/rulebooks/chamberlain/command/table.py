@@ -17,7 +17,7 @@ from roundtop.rulebooks.chamberlain.state import ON_TABLE, Officer, State, Unit
 from roundtop.rulebooks.chamberlain.terrain import rule as terrain_rule
 from roundtop.table.footprint import FAR, Block, point_gap
 from roundtop.table.ground import in_area, point_off_table
-from roundtop.table.measure import distance, kept, within
+from roundtop.table.measure import QUARTER_TURN, cosine, distance, kept, sine, within
 from roundtop.table.path import clearance, shift, sweep
 from roundtop.table.pose import Point, Pose, rounded_pose, to_world
 
@@ -146,9 +146,21 @@ def set_down_decision(view: State, step: command_events.SetDown, player: str) ->
         zone=zone,
         candidates=lone_places(view, officer),
         facing=facing,
+        barred=tuple([_kept_clear(field.block(foe, view.settings)) for foe in field.enemies(view, officer.side)]),
     )
     sentence = f"Where does {officer.name} stand? At least {rule.PLACE_CLEAR_BW:g} BW from every enemy."
     return Decision(player, "set-down", officer.id, sentence, (PLACEMENT,), form=form)
+
+
+def _kept_clear(base: Block) -> tuple[Point, ...]:
+    """The ground nearer to an enemy base than an officer may stand [command.placement]."""
+    quarters = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+    found: list[Point] = []
+    for quarter, (right, ahead) in enumerate(quarters):
+        for angle in range(QUARTER_TURN * quarter, QUARTER_TURN * (quarter + 1) + 1, QUARTER_TURN // 3):
+            x = 0.5 * right * base.width + rule.PLACE_CLEAR_BW * sine(angle)
+            found.append(to_world(base.pose, x, 0.5 * ahead * base.depth + rule.PLACE_CLEAR_BW * cosine(angle)))
+    return tuple(found)
 
 
 def set_down_faults(state: State, officer: Officer, x: float, y: float) -> list[Reason]:
