@@ -12,7 +12,7 @@ from typing import Any
 from bench.clock import seconds
 from bench.questions import QUESTIONS
 from roundtop import build
-from roundtop.battle.engine import Battle, Refused, asked, begin, decision, over, run, submit, view
+from roundtop.battle.engine import Battle, Refused, asked, begin, decision, listed, over, run, submit, view
 from roundtop.battle.protocol import Command, Rulebook
 from roundtop.battle.scenario import Scenario
 from roundtop.battles import load
@@ -43,7 +43,7 @@ def battle(book: Rulebook, scenario: Scenario, seed: str, captains: bool) -> tup
     made = 0
     while over(book, now) is None:
         player = asked(book, now)[0]
-        wanted = decision(book, now, player)
+        wanted = listed(book, now, player)
         answer = book.captain(view(book, now, player), wanted, stream) if captains else recruit(wanted, stream)
         try:
             passage = submit(book, now, Command(player, wanted.kind, wanted.about, answer), wanted)

@@ -168,6 +168,7 @@ def bound(
         roster=None if paper is None else paper.roster,
         fixed=further.fixed,
         deeds=further.deeds,
+        listed=outline.listed,
         several=further.several,
         mind=further.mind,
     )

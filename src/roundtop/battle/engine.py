@@ -119,6 +119,15 @@ def decision(rulebook: Rulebook, battle: Battle, player: str) -> Decision:
     return rulebook.decision(rulebook.view(battle.state, player), battle.agenda[-1], player)
 
 
+def listed(rulebook: Rulebook, battle: Battle, player: str) -> Decision:
+    """What he has to decide, for whoever chooses among keys and reads no words."""
+    return _listed(rulebook, rulebook.view(battle.state, player), battle.agenda[-1], player)
+
+
+def _listed(rulebook: Rulebook, seen: View, step: Step, player: str) -> Decision:
+    return (rulebook.listed or rulebook.decision)(seen, step, player)
+
+
 def reasons(rulebook: Rulebook, battle: Battle, command: Command, wanted: Decision | None = None) -> tuple[Reason, ...]:
     """Every reason to refuse a command; none when it is lawful. Made from what the player may see.
 
@@ -131,7 +140,7 @@ def reasons(rulebook: Rulebook, battle: Battle, command: Command, wanted: Decisi
     seen = rulebook.view(battle.state, command.player)
     step = battle.agenda[-1]
     if wanted is None:
-        wanted = rulebook.decision(seen, step, command.player)
+        wanted = _listed(rulebook, seen, step, command.player)
     if (command.kind, command.about) != (wanted.kind, wanted.about):
         about = f" about {wanted.about}" if wanted.about else ""
         return (Reason(f"You are asked for '{wanted.kind}'{about}, not for '{command.kind}'."),)

@@ -26,6 +26,10 @@ def nothing_asked(view: View, step: Any, player: str) -> Decision:
     raise ValueError("nothing is asked here")
 
 
+def as_listed(view: View, step: Any, listed: Decision) -> Decision:
+    return listed
+
+
 def nothing_wrong(view: View, step: Any, command: Command) -> tuple[Reason, ...]:
     return ()
 
@@ -40,13 +44,17 @@ def no_effect(state: State, step: Any, dice: Dice) -> Progress:
 
 @record
 class Play:
-    """How one kind of step is played."""
+    """How one kind of step is played.
+
+    `worded` adds what only a reader wants to know of the listed choices, where finding it out takes longer than they.
+    """
 
     advance: Callable[[Any, Any, Dice], Progress] = no_effect
     asks: Callable[[Any, Any], tuple[str, ...]] = nobody
     decision: Callable[[Any, Any, str], Decision] = nothing_asked
     accept: Callable[[Any, Any, Command], Progress] = no_answer
     check: Callable[[Any, Any, Command], tuple[Reason, ...]] = nothing_wrong
+    worded: Callable[[Any, Any, Decision], Decision] = as_listed
 
 
 Plays = dict[type, Play]
@@ -69,6 +77,11 @@ class Outline:
         return play.asks(state, step)
 
     def decision(self, view: View, step: Any, player: str) -> Decision:
+        play: Play = self.plays[type(step)]
+        return play.worded(view, step, play.decision(view, step, player))
+
+    def listed(self, view: View, step: Any, player: str) -> Decision:
+        """The decision for whoever reads no words: the same choices in the same order."""
         play: Play = self.plays[type(step)]
         return play.decision(view, step, player)
 

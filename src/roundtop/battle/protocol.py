@@ -198,6 +198,8 @@ class Rulebook:
     why_not(view, step, piece): why a piece may not be named in answer to the step; nothing where it may.
     courses(view, event): the ways that pieces took in an event as it was seen, where they did not go straight.
 
+    listed(view, step, player): the decision without the words that only a reader needs and that take long to find.
+
     deeds(state, event): what was done in an event, for whoever counts habits; the state is the truth after it.
 
     mind: what the book says to bots that think ahead.
@@ -240,6 +242,7 @@ class Rulebook:
     roster: Callable[[Scenario, Settings], Sheet] | None = None
     fixed: Callable[[Scenario, Settings], tuple[Fixed, ...]] | None = None
     deeds: Callable[[State, Event], tuple[Deed, ...]] | None = None
+    listed: Callable[[View, Step, str], Decision] | None = None
     several: bool = False
     mind: Mind | None = None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Final
+from typing import Final, TypeAlias
 
 from roundtop.record import record
 
@@ -12,6 +12,9 @@ from .measure import NOISE, QUARTER_TURN, TOLERANCE, cosine, distance, segment_d
 from .pose import Point, Pose, to_local, to_world
 
 FAR: Final = 1e18
+
+Lies: TypeAlias = tuple[float, float, float, float, float, float, float, float]
+"""The corners of a block as somebody sees them."""
 
 
 @record(unsafe_hash=True)
@@ -150,31 +153,38 @@ def _crooked_gap(px: float, py: float, aw: float, ad: float, bw: float, bd: floa
     return min(nearest, _box_gap(qx - ux - vx, qy - uy - vy, bw, bd))
 
 
-def room_ahead(body: Block, block: Block) -> float:
-    """How far a body goes straight on before it meets a block; FAR if it passes it by or leaves it behind."""
-    half = 0.5 * body.width
-    px, py = to_local(body.pose, block.pose.x, block.pose.y)
-    s = sine(block.pose.facing - body.pose.facing)
-    c = cosine(block.pose.facing - body.pose.facing)
+def as_seen(pose: Pose, block: Block) -> Lies:
+    """The corners of a block as they lie to the right and ahead of a pose: front left, front right, and on round."""
+    px, py = to_local(pose, block.pose.x, block.pose.y)
+    s = sine(block.pose.facing - pose.facing)
+    c = cosine(block.pose.facing - pose.facing)
     wx = 0.5 * block.width * c
     wy = -0.5 * block.width * s
     dx = 0.5 * block.depth * s
     dy = 0.5 * block.depth * c
-    if abs(px) - abs(wx) - abs(dx) > half:
-        return FAR
     ax, ay = px - wx + dx, py - wy + dy
     bx, by = px + wx + dx, py + wy + dy
-    cx, cy = px + wx - dx, py + wy - dy
-    ex, ey = px - wx - dx, py - wy - dy
+    return (ax, ay, bx, by, px + wx - dx, py + wy - dy, px - wx - dx, py - wy - dy)
+
+
+def room_ahead(body: Block, block: Block) -> float:
+    """How far a body goes straight on before it meets a block; FAR if it passes it by or leaves it behind."""
+    return room_to(as_seen(body.pose, block), body.width, body.depth)
+
+
+def room_to(lies: Lies, width: float, depth: float) -> float:
+    """How far a body of this size goes straight on before it meets a block that lies so; FAR as for `room_ahead`."""
+    half = 0.5 * width
+    ax, ay, bx, by, cx, cy, ex, ey = lies
     nearest = min(_near_end(ax, ay, bx, by, half), _near_end(bx, by, cx, cy, half))
     nearest = min(nearest, _near_end(cx, cy, ex, ey, half), _near_end(ex, ey, ax, ay, half))
-    behind = -0.5 * body.depth
+    behind = -0.5 * depth
     if nearest < behind:
         farthest = min(_near_end(ax, -ay, bx, -by, half), _near_end(bx, -by, cx, -cy, half))
         farthest = -min(farthest, _near_end(cx, -cy, ex, -ey, half), _near_end(ex, -ey, ax, -ay, half))
         if farthest < behind:
             return FAR
-    return max(0.0, nearest + behind)
+    return max(0.0, nearest + behind) if nearest < FAR else FAR
 
 
 def off_lane(body: Block, block: Block) -> Point:

@@ -65,7 +65,9 @@ def arc_length(radius: float, by: int) -> float:
 
 def bearing(ax: float, ay: float, bx: float, by: float) -> int:
     """Direction from one point to another, in hundredths of a degree clockwise from north."""
-    return round(degrees(atan2(bx - ax, by - ay)) * 100.0) % FULL_TURN
+    exact = degrees(atan2(bx - ax, by - ay)) * 100.0
+    nearest = int(exact + 0.5) if exact >= 0.0 else -int(0.5 - exact)
+    return (nearest if abs(exact - nearest) < _NO_TIE else round(exact)) % FULL_TURN
 
 
 def turn_between(a: int, b: int) -> int:

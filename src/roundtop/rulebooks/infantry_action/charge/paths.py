@@ -17,13 +17,15 @@ from roundtop.table import measure
 from roundtop.table import path as paths
 from roundtop.table.arc import ahead_of_front
 from roundtop.table.crossed import inside_table
-from roundtop.table.footprint import Block, gap, gap_below, off_lane, overlap, radius, room_ahead
+from roundtop.table.footprint import Block, as_seen, gap, gap_below, off_lane, overlap, radius, room_ahead, room_to
 from roundtop.table.ground import block_touches_area, off_table
 from roundtop.table.pose import Pose, ahead, rounded_pose, to_local, to_world
 
 DEGREE: Final = 100
 REACH_IN: Final = movement_rule.ALLOWANCE_IN[field.CHARGE]
 PATH: Final = "infantry-action.charge.path"
+MOST: Final = 1000
+"""More charges than ever differ."""
 HAIR_IN: Final = 0.05
 """More than a sweep's own stop at contact may be off."""
 WHEELING: Final[Reason] = Reason("The line meets the enemy while it is wheeling.", PATH)
@@ -73,8 +75,9 @@ def may_declare(state: State, unit: Unit, enemy: Unit) -> bool:
     return in_charge_reach(state, unit, enemy) and sight_table.sees_to_charge(state, unit, enemy)
 
 
-def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[Plan]:
-    """Every charge at a target that meets it differently, wheels tried by steps, the least wheel of each.
+def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE, most: int = MOST) -> list[Plan]:
+    """Every charge at a target that meets it differently, or the first so many, wheels tried by steps, the least wheel
+    of each.
 
     A wheel that swings into the enemy is not tried sharper: it would only swing farther; nor one after which the line
     goes past its target, until it is so much sharper that it might not. One that would line up as a lesser one did is
@@ -84,12 +87,12 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
     flank = from_flank_or_rear(state, unit, target)
     found: list[Plan] = []
     met: set[tuple[tuple[str, bool, int], ...]] = set()
-    barred: dict[tuple[str, bool], int] = {}
+    barred: dict[int, int] = {}
     lined_up: set[int] = set()
     front = field.block(target, state.settings)
     for by in _wheels(unit, target, step):
-        for turn in _turns(state, unit, by):
-            hinge = (turn.kind if turn is not None else "", by > 0)
+        for number, turn in enumerate(_turns(state, unit, by), 1):
+            hinge = (number if by > 0 else -number) if by else 0
             if abs(by) < barred.get(hinge, 0):
                 continue
             seen = _approach(state, unit, target, front, turn)
@@ -106,6 +109,8 @@ def strikes(state: State, unit: Unit, target: Unit, step: int = DEGREE) -> list[
                 if key not in met:
                     met.add(key)
                     found.append(plan)
+                    if len(found) == most:
+                        return found
                 if not flank or len(plan.fights) == 1:
                     lined_up.add(offset_of(state, unit, target, plan.contact))
             elif plan is WHEELING:
@@ -135,12 +140,15 @@ def _approach(state: State, unit: Unit, target: Unit, front: Block, turn: paths.
         return measure.FULL_TURN
     pose = unit.pose if turn is None else paths.turned(turn, unit.pose, unit.stands * size, size)
     body = Block(pose, unit.stands * size + HAIR_IN, size)
-    least = room_ahead(body, front)
+    lies = as_seen(body.pose, front)
+    least = room_to(lies, body.width, body.depth)
     if swing + least > REACH_IN + HAIR_IN:
         return _in_vain(unit, body, front, REACH_IN + HAIR_IN - swing)
-    most = min(REACH_IN, room_ahead(Block(pose, body.width - 2.0 * HAIR_IN, size), front))
-    soon = _offset(state, unit, target, ahead(pose, least))
-    late = _offset(state, unit, target, ahead(pose, most))
+    most = min(REACH_IN, room_to(lies, body.width - 2.0 * HAIR_IN, size))
+    here = _offset(state, unit, target, pose)
+    aside = measure.sine(pose.facing - target.pose.facing) / size
+    soon = here + least * aside
+    late = here + most * aside
     return Approach(
         body,
         front,
@@ -163,7 +171,10 @@ def _in_vain(unit: Unit, body: Block, front: Block, left: float) -> int:
 
 def _known(seen: Approach, lined_up: set[int]) -> bool:
     """Whether a line surely lines up as one before it did."""
-    return lined_up.issuperset(range(seen.least, seen.most + 1))
+    for offset in range(seen.least, seen.most + 1):
+        if offset not in lined_up:
+            return False
+    return True
 
 
 def _there(seen: Approach) -> Block:
@@ -216,14 +227,17 @@ def _wheels(unit: Unit, target: Unit, step: int) -> list[int]:
     pose = unit.pose
     pointing = measure.turn_between(pose.facing, measure.bearing(pose.x, pose.y, target.pose.x, target.pose.y))
     square = measure.turn_between(pose.facing, (target.pose.facing + measure.HALF_TURN) % measure.FULL_TURN)
-    found = {0, square, pointing}
+    found = [0]
     for by in range(step, rule.SHARPEST_WHEEL + 1, step):
-        found.update((by, -by))
-    return sorted([by for by in found if abs(by) <= rule.SHARPEST_WHEEL], key=_by_size)
-
-
-def _by_size(by: int) -> tuple[int, int]:
-    return abs(by), by
+        found += (-by, by)
+    for by in (square, pointing):
+        if abs(by) <= rule.SHARPEST_WHEEL:
+            place = 0
+            while place < len(found) and (abs(found[place]), found[place]) < (abs(by), by):
+                place += 1
+            if place == len(found) or found[place] != by:
+                found.insert(place, by)
+    return found
 
 
 def _turns(state: State, unit: Unit, by: int) -> tuple[paths.Manoeuvre | None, ...]:

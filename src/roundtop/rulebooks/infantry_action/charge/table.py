@@ -8,7 +8,7 @@ from roundtop.battle.forms import Choose, Chosen, Item, March, Marched, Reason, 
 from roundtop.battle.outline import Play, Plays, no_effect
 from roundtop.battle.protocol import Command, Decision, Progress, way_of
 from roundtop.dice.sources import Dice
-from roundtop.record import record
+from roundtop.record import copy, record
 from roundtop.rulebooks.infantry_action import events, field
 from roundtop.rulebooks.infantry_action.charge import events as charge_events
 from roundtop.rulebooks.infantry_action.charge import paths as charge_paths
@@ -87,17 +87,35 @@ def gone_home(state: State, unit: Unit, plan: Plan) -> State:
     return events.apply(home, charge_events.ContactMade(plan.fights))
 
 
+def in_reach(state: State, unit: Unit) -> list[Unit]:
+    """The enemy units at which some charge goes home [charge.declaration]."""
+    foes = [enemy for enemy in field.enemies(state, unit) if charge_paths.may_declare(state, unit, enemy)]
+    return [enemy for enemy in foes if charge_paths.strikes(state, unit, enemy, most=1)]
+
+
 def charge_decision(view: State, step: charge_events.ChargeUnit, player: str) -> Decision:
     """Name a target in reach; with nobody in reach, go forward or stand [charge.declaration, charge.no-target]."""
     unit = field.unit_of(view, step.unit)
-    found = charge_targets(view, unit)
+    found = in_reach(view, unit)
     if not found:
         sentence = f"{unit.name} can reach nobody: it may go up to 12″ straight ahead or towards the nearest enemy."
         form = _march(view, unit, STRAIGHT, advance_ways(view, unit))
         return Decision(player, "advance", unit.id, sentence, ("infantry-action.charge.no-target",), form=form)
-    items = tuple([Item(strike.plan.target, _target_label(view, unit, strike)) for strike in found])
+    items = tuple([Item(enemy.id, enemy.name) for enemy in found])
     clauses = ("infantry-action.charge.declaration", "infantry-action.charge.path")
     return Decision(player, "charge", unit.id, f"{unit.name} charges: name the target.", clauses, form=Choose(items))
+
+
+def charge_worded(view: State, step: charge_events.ChargeUnit, listed: Decision) -> Decision:
+    """Each target with where and by how many stands it is struck at best."""
+    form = listed.form
+    if not isinstance(form, Choose):
+        return listed
+    unit = field.unit_of(view, step.unit)
+    best = [strikes(view, unit, field.unit_of(view, item.key))[0] for item in form.items]
+    worded = copy(listed)
+    worded.form = Choose(tuple([Item(strike.plan.target, _target_label(view, unit, strike)) for strike in best]))
+    return worded
 
 
 def _march(view: State, unit: Unit, kinds: tuple[str, ...], ways: tuple[Way, ...]) -> March:
@@ -251,7 +269,7 @@ def advance_ways(state: State, unit: Unit) -> tuple[Way, ...]:
 
 
 PLAYS: Final[Plays] = {
-    charge_events.ChargeUnit: Play(no_effect, field.owner, charge_decision, charge_named, check_charge),
+    charge_events.ChargeUnit: Play(no_effect, field.owner, charge_decision, charge_named, check_charge, charge_worded),
     charge_events.AimCharge: Play(no_effect, field.owner, strike_decision, charge_aimed, check_strike),
     charge_events.ChargeHome: Play(charge_home),
 }

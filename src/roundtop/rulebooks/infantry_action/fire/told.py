@@ -176,7 +176,7 @@ def _no_charge(view: State, unit: Unit, other: Unit) -> tuple[Reason, ...]:
         return (Reason(f"{other.name} is {away:.1f}″ away, out of a charge's reach.", words.BOOK + "movement.charge"),)
     if not sight_table.sees_to_charge(view, unit, other):
         return (Reason(f"{unit.name} does not see {other.name}.", words.BOOK + "charge.declaration"),)
-    if charge_paths.strikes(view, unit, other):
+    if charge_paths.strikes(view, unit, other, most=1):
         return ()
     why = charge_paths.why_not(view, unit, other)
     return (Reason(f"No lawful path leads {unit.name} into {other.name}. {why.text}", why.clause),)
