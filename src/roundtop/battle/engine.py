@@ -21,7 +21,7 @@ from roundtop.battle.protocol import (
 from roundtop.battle.scenario import Scenario
 from roundtop.battle.tally import Row
 from roundtop.dice.sources import Dice, Roll
-from roundtop.record import copy, record
+from roundtop.record import copy, field, record
 from roundtop.table.ground import Area, Crossing, Ground, Height, Line, Road
 from roundtop.table.path import Manoeuvre
 from roundtop.table.pose import Pose
@@ -39,8 +39,20 @@ class Refused(ValueError):  # noqa: N818 - the word of the design
 
 
 @record
+class Asked:
+    """Who must answer at this state and agenda."""
+
+    state: State
+    agenda: tuple[Step, ...]
+    players: tuple[str, ...]
+
+
+@record
 class Battle:
-    """A battle at one moment. The agenda is a stack: its last step is the next one."""
+    """A battle at one moment. The agenda is a stack: its last step is the next one.
+
+    `asked` is kept as long as the state and the agenda are the same, and not saved.
+    """
 
     rulebook: str
     scenario: str
@@ -49,6 +61,7 @@ class Battle:
     agenda: tuple[Step, ...]
     state: State
     version: int
+    asked: Asked | None = field(default=None, init=False, repr=False, compare=False)
 
 
 @record
@@ -105,6 +118,14 @@ def over(rulebook: Rulebook, battle: Battle) -> Outcome | None:
 
 def asked(rulebook: Rulebook, battle: Battle) -> tuple[str, ...]:
     """The players who must answer now; nobody when the battle can go on by itself or is over."""
+    kept = battle.asked
+    if kept is None or kept.state is not battle.state or kept.agenda is not battle.agenda:
+        kept = Asked(battle.state, battle.agenda, _asks(rulebook, battle))
+        battle.asked = kept
+    return kept.players
+
+
+def _asks(rulebook: Rulebook, battle: Battle) -> tuple[str, ...]:
     if not battle.agenda or rulebook.outcome(battle.state) is not None:
         return ()
     return rulebook.asks(battle.state, battle.agenda[-1])
@@ -168,7 +189,7 @@ def ready(rulebook: Rulebook, battle: Battle) -> bool:
     """Whether the top step can be resolved without asking anybody."""
     if not battle.agenda or rulebook.outcome(battle.state) is not None:
         return False
-    return not rulebook.asks(battle.state, battle.agenda[-1])
+    return not asked(rulebook, battle)
 
 
 def run(rulebook: Rulebook, battle: Battle, dice: Dice) -> Passage:

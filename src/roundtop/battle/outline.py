@@ -141,9 +141,10 @@ def unchanged(state: Any, event: Any) -> Any:
 
 def applied(effects: Effects, state: State, event: object) -> Any:
     """The state after an event."""
-    if type(event) not in effects:
+    effect = effects.get(type(event))
+    if effect is None:
         raise TypeError(f"{type(event).__name__} is no event of this rulebook")
-    return effects[type(event)](state, event)
+    return effect(state, event)
 
 
 def told(tellings: Tellings, view: View, event: object) -> Telling:

@@ -43,7 +43,7 @@ def rounded(value: float) -> float:
 
 def sine(facing: int) -> float:
     """Sine of an angle in hundredths of a degree, to 12 decimals."""
-    angle = facing % FULL_TURN
+    angle = facing if 0 <= facing < FULL_TURN else facing % FULL_TURN
     if angle <= QUARTER_TURN:
         return _QUARTER_WAVE[angle]
     if angle <= HALF_TURN:

@@ -20,7 +20,7 @@ class Pose:
     facing: int
 
     def __post_init__(self) -> None:
-        self.facing %= FULL_TURN
+        self.facing = self.facing if 0 <= self.facing < FULL_TURN else self.facing % FULL_TURN
 
 
 def ahead(pose: Pose, d: float) -> Pose:

@@ -19,8 +19,10 @@ from roundtop.table.pose import Point, Pose, ahead, aside, rounded_pose, to_loca
 
 
 def copied(unit: Unit) -> Unit:
-    """A fresh unit to be changed before it is handed out."""
-    return copy(unit)
+    """A fresh unit to be changed before it is handed out; of its ground nothing is known yet."""
+    new = copy(unit)
+    new.ground = None
+    return new
 
 
 def changing(state: State) -> State:
@@ -43,8 +45,15 @@ def unit_of(state: State, id: str) -> Unit:
 def with_unit(state: State, changed: Unit) -> State:
     """The state with one unit replaced."""
     new = changing(state)
-    new.units = tuple([changed if unit.id == changed.id else unit for unit in state.units])
+    new.units = tuple([handed_out(changed) if unit.id == changed.id else unit for unit in state.units])
     return new
+
+
+def handed_out(unit: Unit) -> Unit:
+    """A unit that is changed no more: so the ground it stands on is kept."""
+    if unit.place == tables.ON_TABLE:
+        unit.ground = ground_of(unit)
+    return unit
 
 
 def officer_of(state: State, id: str) -> Officer:
@@ -191,6 +200,11 @@ def block_at(unit: Unit, pose: Pose) -> Block:
 
 def blocks(unit: Unit) -> list[Block]:
     """The ground it stands on: a rectangle, a line and its wing, or the stands of a bent column."""
+    return ground_of(unit) if unit.ground is None else unit.ground
+
+
+def ground_of(unit: Unit) -> list[Block]:
+    """The ground it stands on, from what it is."""
     if unit.trail:
         width, depth = base(unit)
         return [Block(pose, width, depth) for pose in stand_poses(unit)]

@@ -8,6 +8,7 @@ from roundtop.record import field, record
 from roundtop.rulebooks.order_cards import tables
 from roundtop.rulebooks.order_cards.cards import rule as cards_rule
 from roundtop.rulebooks.order_cards.options import Settings
+from roundtop.table.footprint import Block
 from roundtop.table.ground import Ground
 from roundtop.table.pose import Point, Pose
 
@@ -26,6 +27,7 @@ class Unit:
     move, `hurt`: boxes lost to fire. `pivoting`: guns in a wood are half turned.
     `shown` are the ends of its player's cards through which firing gives it away, `active` the turn in which it
     last fired or fought. `target` and `bonus` are those of a charge under way. `load` are prisoners or supplies.
+    `ground` is kept of a unit that has been handed out: what it stands on.
     """
 
     id: str
@@ -76,6 +78,7 @@ class Unit:
     hurt: int = 0
     load: int = 0
     captive: str = ""
+    ground: list[Block] | None = field(default=None, init=False, repr=False, compare=False)
 
 
 @record

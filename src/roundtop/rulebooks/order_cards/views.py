@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.dice.sources import Stream
-from roundtop.record import replace
+from roundtop.record import copy, replace
 from roundtop.rulebooks.order_cards import field, tables
 from roundtop.rulebooks.order_cards.cards import events as cards_events
 from roundtop.rulebooks.order_cards.command import events as command_events
@@ -70,7 +70,7 @@ def masked(hand: Hand, limited: bool) -> Hand:
         return hand
     cards = (*hand.cards[: hand.turned], *([tables.UNKNOWN] * hidden))
     supplies = SEALED if limited else hand.supplies
-    return replace(hand, cards=cards, supplies=supplies)
+    return _hand(hand, cards, supplies)
 
 
 def loaded(unit: Unit) -> Unit:
@@ -167,4 +167,6 @@ def _with_some_cards(state: State, hand: Hand, stream: Stream) -> Hand:
 
 
 def _hand(hand: Hand, cards: tuple[str, ...], supplies: int) -> Hand:
-    return replace(hand, cards=cards, supplies=supplies)
+    new = copy(hand)
+    new.cards, new.supplies = cards, supplies
+    return new

@@ -7,6 +7,7 @@ from typing import Final
 
 from roundtop.kit import deployment
 from roundtop.record import copy, replace
+from roundtop.rulebooks.skirmish import roll
 from roundtop.rulebooks.skirmish.actions import rule as actions_rule
 from roundtop.rulebooks.skirmish.command import rule as command_rule
 from roundtop.rulebooks.skirmish.fire import rule as fire_rule
@@ -110,21 +111,19 @@ def able(figure: Figure) -> bool:
 
 def able_of(state: State, side: str = "") -> list[Figure]:
     """The able figures of a side, or of both."""
-    return [f for f in state.figures.values() if f.harm < 2 and f.place == ON_TABLE and side in ("", f.side)]
+    able = roll.call(state).able
+    return [figure for figure in able if figure.side == side] if side else able
 
 
 def enemies(state: State, side: str) -> list[Figure]:
     """The able men of the other side; beasts are nobody's enemies."""
-    return [
-        f for f in state.figures.values() if f.side != side and f.harm < 2 and f.place == ON_TABLE and f.arm != ANIMAL
-    ]
+    return roll.against(state, side)
 
 
 def members(state: State, group: str) -> list[Figure]:
     """The able figures of a group, an attached commander included, in order of id."""
-    found = [f for f in state.figures.values() if f.group == group and f.harm < 2 and f.place == ON_TABLE]
-    found.sort(key=figure_id)
-    return found
+    body = roll.call(state).bodies.get(group)
+    return [] if body is None else body.men
 
 
 def figure_id(figure: Figure) -> str:
@@ -160,9 +159,7 @@ def radius(figure: Figure, settings: Settings) -> float:
 
 def lying(state: State, group: str) -> list[Figure]:
     """The disabled of a group who lie on the table, in order of id [melee.disabled]."""
-    found = [f for f in state.figures.values() if f.group == group and f.harm == 2 and f.place == ON_TABLE]
-    found.sort(key=figure_id)
-    return found
+    return [f for f in roll.call(state).groups.get(group, []) if f.harm == 2 and f.place == ON_TABLE]
 
 
 def escort_of(state: State, side: str) -> str:
@@ -283,9 +280,7 @@ def somebody_waits(state: State, side: str, done: tuple[str, ...]) -> bool:
 
 def waiting(state: State, group: str) -> list[Figure]:
     """The figures of a group who may still act in this phase, in order of id."""
-    found = [figure for figure in state.figures.values() if figure.group == group and waits(state, figure)]
-    found.sort(key=figure_id)
-    return found
+    return [figure for figure in roll.call(state).groups.get(group, []) if waits(state, figure)]
 
 
 def enemy_groups(state: State, group: str) -> list[Group]:
@@ -465,17 +460,17 @@ def _at_arms_length(state: State, figure: Figure) -> list[Figure]:
         return found
     x = figure.pose.x
     y = figure.pose.y
-    side = figure.side
     most = radius(figure, state.settings) + 0.5 * max(state.settings.base_foot_cm, state.settings.base_mounted_cm)
     most += melee_rule.ACROSS_CM + 2.0 * TOLERANCE
     square = most * most
-    for other in state.figures.values():
-        if other.side == side:
-            continue
-        dx = other.pose.x - x
-        dy = other.pose.y - y
-        if dx * dx + dy * dy <= square and able(other) and other.arm != ANIMAL:
-            found.append(other)
+    for body in roll.near(state, x, y, most):
+        for other in body.men:
+            if other.side == figure.side:
+                continue
+            dx = other.pose.x - x
+            dy = other.pose.y - y
+            if dx * dx + dy * dy <= square and other.arm != ANIMAL:
+                found.append(other)
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from roundtop.battle.protocol import Outcome
-from roundtop.record import record
+from roundtop.record import field, record
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.table.ground import Ground
 from roundtop.table.pose import Point, Pose
@@ -187,11 +187,34 @@ class Bout:
 
 
 @record
+class Body:
+    """The able figures of a group, in order of id, and the box that the middles of their bases lie in."""
+
+    men: list[Figure]
+    left: float
+    right: float
+    bottom: float
+    top: float
+
+
+@record
+class Roll:
+    """A roll call of these figures: the able, the able men against each side, and all and the able of each group."""
+
+    figures: dict[str, Figure]
+    able: list[Figure]
+    foes: dict[str, list[Figure]]
+    groups: dict[str, list[Figure]]
+    bodies: dict[str, Body]
+
+
+@record
 class State:
     """The whole table, all of it open to both sides.
 
     `water` has the streams and creeks as roads of their width; `heights` the heights of barriers that a scenario
-    changes. `tested` names the pairs of groups that have thrown for a charge this turn.
+    changes. `tested` names the pairs of groups that have thrown for a charge this turn. `roll` is kept as long as the
+    figures are the same (`roll.call`), and neither saved nor shown.
     """
 
     title: str
@@ -214,3 +237,4 @@ class State:
     tested: tuple[str, ...] = ()
     bouts: tuple[Bout, ...] = ()
     outcome: Outcome | None = None
+    roll: Roll | None = field(default=None, init=False, repr=False, compare=False)

@@ -84,6 +84,16 @@ def move_faults(state: State, unit: Unit, way: paths.Route, others: Others) -> l
     return reasons
 
 
+def speaks_against(state: State, unit: Unit, way: paths.Route, others: Others) -> bool:
+    """Whether there is any reason against a move: the first settles it, the price before the ground."""
+    return way.stays(unit) or bool(
+        _price_faults(state, unit, way)
+        or _enemy_faults(state, unit, way, others)
+        or _ground_faults(state, unit, way)
+        or _friend_faults(state, unit, way, others)
+    )
+
+
 def _nowhere(unit: Unit, way: paths.Route) -> Reason:
     if way.short:
         return Reason("A gun is pushed by at least two of its crew.", "charge-boys.move.manhandle-crew")

@@ -104,8 +104,8 @@ def fitted(
                 if not drill:
                     return None
                 way = paths.route(state, now, drill, around)
-        faults = [*movement_faults.move_faults(state, now, way, others), *table.advance_faults(state, now, way)]
-        if not faults:
+        barred = movement_faults.speaks_against(state, now, way, others)
+        if not barred and not table.advance_faults(state, now, way):
             return (*first, *drill), way
         paid = _paid_for(now, way)
         drill = _as_far_as_may_be(state=state, unit=now, drill=drill, others=others, around=around, paid=paid)
@@ -136,8 +136,8 @@ def _as_far_as_may_be(
         key = (last.amount, last.by, last.x, last.y)
         if key not in known:
             way = paths.route(state, unit, (*drill[:-1], last), around)
-            faults = movement_faults.move_faults(state, unit, way, others) or table.advance_faults(state, unit, way)
-            known[key] = not faults
+            barred = movement_faults.speaks_against(state, unit, way, others)
+            known[key] = not (barred or table.advance_faults(state, unit, way))
         return known[key]
 
     if paid < 1.0:

@@ -224,7 +224,7 @@ def _fresh(unit: Unit, own: bool) -> Unit:
         new.working = False
         shaken = unit.state == tables.ROUTING or (unit.state == tables.HEAD_DOWN and not unit.in_position)
         new.owes = shaken or unit.captive != ""
-    return new
+    return field.handed_out(new)
 
 
 def card_ended(state: State, event: CardEnded) -> State:

@@ -29,28 +29,20 @@ class Others:
 
     foes: list[Unit]
     foe_lines: list[Block]
-    foe_of: list[int]
     friends: list[Unit]
     friend_lines: list[Block]
-    friend_of: list[int]
 
     def __init__(self, state: State, unit: Unit) -> None:
         self.foes = []
         self.foe_lines = []
-        self.foe_of = []
         self.friends = []
         self.friend_lines = []
-        self.friend_of = []
         for other in field.on_table(state):
             if other.side != unit.side:
-                for part in field.blocks(other):
-                    self.foe_lines.append(part)
-                    self.foe_of.append(len(self.foes))
+                self.foe_lines.extend(field.blocks(other))
                 self.foes.append(other)
             elif other.id != unit.id:
-                for part in field.blocks(other):
-                    self.friend_lines.append(part)
-                    self.friend_of.append(len(self.friends))
+                self.friend_lines.extend(field.blocks(other))
                 self.friends.append(other)
 
 
@@ -75,6 +67,22 @@ def faults_of(
         *_ground_faults(state, unit, course),
         *_flank_faults(state, unit, course, others),
     ]
+
+
+def speaks_against(
+    state: State, unit: Unit, card: cards_rule.Card, course: movement_course.Course, others: Others
+) -> bool:
+    """Whether there is any reason against a move: the first settles it, those that are cheap to find first."""
+    if not course.actions and not course.sweeps and course.after.pose == unit.pose:
+        return False
+    return bool(
+        _order_faults(unit, card, course)
+        or _price_faults(state, unit, card, course)
+        or _enemy_faults(state, unit, course, others)
+        or _friend_faults(state, unit, course, others)
+        or _ground_faults(state, unit, course)
+        or _flank_faults(state, unit, course, others)
+    )
 
 
 def _order_faults(unit: Unit, card: cards_rule.Card, course: movement_course.Course) -> list[Reason]:
@@ -187,8 +195,8 @@ def _enemy_faults(state: State, unit: Unit, course: movement_course.Course, othe
     """Nobody but a charger comes within 1 in of an enemy; who begins nearer must get away [move.enemy-contact]."""
     found: list[Reason] = []
     parts = field.blocks(course.after)
-    for index, foe in enumerate(others.foes):
-        lines = [part for part, of in zip(others.foe_lines, others.foe_of, strict=True) if of == index]
+    for foe in others.foes:
+        lines = field.blocks(foe)
         least = keep_off(foe)
         near = [path for path in course.sweeps if nearer_than(path, lines, least) >= 0]
         if not near and field.far_apart(parts, lines, least):
@@ -231,20 +239,15 @@ def _friend_faults(state: State, unit: Unit, course: movement_course.Course, oth
 
 def passed(unit: Unit, course: movement_course.Course, others: Others) -> list[Unit]:
     """The friends a move passes through, those on whom it begins left out."""
-    found: list[Unit] = []
-    touched: list[int] = []
+    touched: list[Unit] = []
     for path in course.sweeps:
         if nearer_than(path, others.friend_lines, rule.TOUCH) < 0:
             continue
         slim = slimmed(path)
-        for index, line in enumerate(others.friend_lines):
-            if others.friend_of[index] not in touched and nearer_than(slim, [line], rule.TOUCH) >= 0:
-                touched.append(others.friend_of[index])
-    for index in touched:
-        friend = others.friends[index]
-        if not _overlapping(unit, friend):
-            found.append(friend)
-    return found
+        for friend in others.friends:
+            if friend not in touched and nearer_than(slim, field.blocks(friend), rule.TOUCH) >= 0:
+                touched.append(friend)
+    return [friend for friend in touched if not _overlapping(unit, friend)]
 
 
 def _overlapping(unit: Unit, other: Unit) -> bool:
@@ -255,8 +258,8 @@ def standing_on(unit: Unit, others: Others) -> list[Unit]:
     """The friends on whom a unit would stand."""
     parts = field.blocks(unit)
     found: list[Unit] = []
-    for index, friend in enumerate(others.friends):
-        lines = [line for line, of in zip(others.friend_lines, others.friend_of, strict=True) if of == index]
+    for friend in others.friends:
+        lines = field.blocks(friend)
         if not field.far_apart(parts, lines, 0.0) and [part for part in parts if overlaps_any(part, lines) >= 0]:
             found.append(friend)
     return found

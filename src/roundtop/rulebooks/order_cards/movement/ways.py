@@ -148,7 +148,7 @@ def _lawful(state: State, unit: Unit, card: cards_rule.Card, idea: Idea, others:
     if not made:
         return None
     course = movement_course.course_of(state, unit, made)
-    if course.fault is not None or faults.faults_of(state, unit, card, course, others):
+    if course.fault is not None or faults.speaks_against(state, unit, card, course, others):
         return None
     return Way(key, label, made, course.after.pose)
 

@@ -23,10 +23,10 @@ def lane(state: State, shooter: Figure, men: list[Figure]) -> list[Figure]:
     top = max([y, max([man.pose.y for man in men])]) + room
     target = men[0].group
     found: list[Figure] = []
-    for other in state.figures.values():
+    for other in field.able_of(state):
         ox = other.pose.x
         oy = other.pose.y
-        near = left <= ox <= right and bottom <= oy <= top and other.level >= shooter.level and field.able(other)
+        near = left <= ox <= right and bottom <= oy <= top and other.level >= shooter.level
         if near and other.group not in (target, shooter.group):
             found.append(other)
     return found

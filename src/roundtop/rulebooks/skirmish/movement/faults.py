@@ -43,10 +43,10 @@ class Crowd:
         self.solid: list[Disc] = []
         self.others: list[Disc] = []
         self.lines = field.barriers(state)
-        for other in state.figures.values():
+        for other in field.able_of(state):
             dx = other.pose.x - x
             dy = other.pose.y - y
-            if dx * dx + dy * dy > square or other.id == figure.id or other.id == besides or not field.able(other):
+            if dx * dx + dy * dy > square or other.id == figure.id or other.id == besides:
                 continue
             disc = Disc(other.pose.x, other.pose.y, field.radius(other, settings))
             if other.side != figure.side and other.arm != ANIMAL and not field.floors_apart(state, figure, other):
