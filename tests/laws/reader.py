@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, TypeVar, final
@@ -123,7 +123,8 @@ class Reader:
 
     `standing` gives everybody who stands on the table, `odds` reads forecasts, `charging` charges. `moves` says for
     each kind of decision in which a list of manoeuvres is walked as it is given how the book measures it. `excused`
-    names, by clause, who may hang over the edge or lie on whom (state, first, second or "" for the edge).
+    names, by clause, who may hang over the edge or lie on whom (state, first, second or "" for the edge). `kept` gives
+    what a state keeps although it follows from the rest, each with the same found afresh, slowly.
     """
 
     standing: Callable[[Any], dict[str, Standing]]
@@ -131,6 +132,7 @@ class Reader:
     moves: Mapping[str, Callable[[Any, March], Measured]] = field(default_factory=dict)
     excused: Mapping[str, Callable[[Any, str, str], bool]] = field(default_factory=dict)
     charging: Charging | None = None
+    kept: Callable[[Any], Iterator[tuple[object, object]]] = lambda state: iter(())
 
 
 def reader(book: Rulebook) -> Reader:

@@ -10,7 +10,7 @@ from pkgutil import resolve_name
 from typing import Any, Final, final
 
 from roundtop import rulebooks
-from roundtop.battle.engine import Battle, Passage, asked, begin, decision, over, run, submit
+from roundtop.battle.engine import Battle, Passage, asked, begin, decision, listed, over, run, submit
 from roundtop.battle.protocol import Command, Decision, Event, Player, Rulebook
 from roundtop.battle.scenario import Scenario
 from roundtop.bots.bot import BUILT_IN, maker_of
@@ -68,11 +68,17 @@ class Fighters:
             side: refereed(name, rulebook, home, id, inf if unhurried and name in BUILT_IN else BUDGET)
             for side, name in bots.items()
         }
+        self.wordless = {side for side, name in bots.items() if name in BUILT_IN}
+        self.rulebook = rulebook
         self.seed = seed
         self.streams: dict[str, Stream] = {}
 
     def plays(self, player: Player) -> bool:
         return player.side in self.bots
+
+    def wanted(self, battle: Battle, player: Player) -> Decision:
+        """What a player is asked: our own bots read no words."""
+        return (listed if player.side in self.wordless else decision)(self.rulebook, battle, player.id)
 
     def command(self, battle: Battle, player: Player, wanted: Decision | None = None) -> Command:
         """A lawful command for a player who is asked."""
@@ -149,7 +155,7 @@ def fight(
             waiting = asked(rulebook, battle)
             if not waiting:
                 break
-            wanted = decision(rulebook, battle, waiting[0])
+            wanted = fighters.wanted(battle, players[waiting[0]])
             command = fighters.command(battle, players[waiting[0]], wanted)
             taken = submit(rulebook, battle, command, wanted)
             turns = counting.count(taken)

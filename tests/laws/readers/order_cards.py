@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from roundtop.battle.forms import Assign, Choose, March, Marched
@@ -189,6 +190,15 @@ def offered(view: State, id: str) -> list[Charge]:
     return [charge for charge in found if charge is not None]
 
 
+def kept(state: State) -> Iterator[tuple[object, object]]:
+    """The ground that a unit stands on, which one that is to be changed has to look for."""
+    for unit in state.units:
+        changed = field.copied(unit)
+        yield changed.ground, None
+        if unit.ground is not None:
+            yield unit.ground, field.blocks(changed)
+
+
 CHARGING: Final = Charging(chargers, swept, offered, put, 12.0)
 ODDS: Final = Telling(
     {
@@ -210,4 +220,5 @@ READER: Final = Reader(
     standing=standing,
     moves={"move": measured, "officer-move": ridden, "ride": ridden, "barrier": ridden},
     charging=CHARGING,
+    kept=kept,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -187,6 +188,26 @@ def offered(state: State, id: str) -> list[Charge]:
     return found
 
 
+def kept(state: State) -> Iterator[tuple[object, object]]:
+    """Who is able, of which group, where and against whom, by looking at every figure."""
+    if state.roll is None or state.roll.figures is not state.figures:
+        return
+    able = [figure for figure in state.figures.values() if field.able(figure)]
+    yield state.roll.able, able
+    for group in {figure.group for figure in state.figures.values()}:
+        everybody = [figure for figure in state.figures.values() if figure.group == group]
+        yield state.roll.groups[group], sorted(everybody, key=field.figure_id)
+        men = sorted([figure for figure in able if figure.group == group], key=field.figure_id)
+        yield field.members(state, group), men
+    for army in state.armies:
+        foes = [figure for figure in able if figure.side != army.side and figure.arm != ANIMAL]
+        yield field.enemies(state, army.side), foes
+    yield list(state.roll.named.values()), state.roll.bodies
+    for body in state.roll.bodies:
+        xs, ys = [man.pose.x for man in body.men], [man.pose.y for man in body.men]
+        yield (body.left, body.right, body.bottom, body.top), (min(xs), max(xs), min(ys), max(ys))
+
+
 CHARGING: Final = Charging(chargers, swept, offered, put, movement_rule.RATE_CM["foot"])
 ODDS: Final = Telling(
     {" under this fire": hurt, "The nerve of": nerve, " charges ": rushed, "Men down": men_down},
@@ -194,4 +215,6 @@ ODDS: Final = Telling(
     slow=("Men down",),
     meanwhile=at_blows,
 )
-READER: Final = Reader(odds=ODDS, standing=standing, moves={"move": stepped, "together": measured}, charging=CHARGING)
+READER: Final = Reader(
+    odds=ODDS, standing=standing, moves={"move": stepped, "together": measured}, charging=CHARGING, kept=kept
+)

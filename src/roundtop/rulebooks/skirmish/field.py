@@ -122,7 +122,7 @@ def enemies(state: State, side: str) -> list[Figure]:
 
 def members(state: State, group: str) -> list[Figure]:
     """The able figures of a group, an attached commander included, in order of id."""
-    body = roll.call(state).bodies.get(group)
+    body = roll.call(state).named.get(group)
     return [] if body is None else body.men
 
 
@@ -463,13 +463,13 @@ def _at_arms_length(state: State, figure: Figure) -> list[Figure]:
     most = radius(figure, state.settings) + 0.5 * max(state.settings.base_foot_cm, state.settings.base_mounted_cm)
     most += melee_rule.ACROSS_CM + 2.0 * TOLERANCE
     square = most * most
-    for body in roll.near(state, x, y, most):
+    for body in roll.call(state).bodies:
+        if not roll.near(body, x, y, most):
+            continue
         for other in body.men:
-            if other.side == figure.side:
-                continue
             dx = other.pose.x - x
             dy = other.pose.y - y
-            if dx * dx + dy * dy <= square and other.arm != ANIMAL:
+            if dx * dx + dy * dy <= square and other.side != figure.side and other.arm != ANIMAL:
                 found.append(other)
     return found
 

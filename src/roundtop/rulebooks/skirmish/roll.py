@@ -17,7 +17,8 @@ def call(state: State) -> Roll:
 def called(figures: dict[str, Figure]) -> Roll:
     able: list[Figure] = []
     groups: dict[str, list[Figure]] = {}
-    bodies: dict[str, Body] = {}
+    bodies: list[Body] = []
+    named: dict[str, Body] = {}
     for figure in figures.values():
         if figure.group in groups:
             _enrol(groups[figure.group], figure)
@@ -26,15 +27,17 @@ def called(figures: dict[str, Figure]) -> Roll:
         if figure.harm >= 2 or figure.place != ON_TABLE:
             continue
         able.append(figure)
-        body = bodies.get(figure.group)
+        body = named.get(figure.group)
         x, y = figure.pose.x, figure.pose.y
         if body is None:
-            bodies[figure.group] = Body([figure], left=x, right=x, bottom=y, top=y)
+            body = Body(figure.group, [figure], left=x, right=x, bottom=y, top=y)
+            named[figure.group] = body
+            bodies.append(body)
             continue
         _enrol(body.men, figure)
         body.left, body.right = min(body.left, x), max(body.right, x)
         body.bottom, body.top = min(body.bottom, y), max(body.top, y)
-    return Roll(figures, able, {}, groups, bodies)
+    return Roll(figures, able, {}, groups, bodies=bodies, named=named)
 
 
 def _enrol(men: list[Figure], figure: Figure) -> None:
@@ -57,10 +60,11 @@ def against(state: State, side: str) -> list[Figure]:
     return found
 
 
-def near(state: State, x: float, y: float, reach: float) -> list[Body]:
-    """The groups of whose able figures one might be so near to a place."""
-    return [
-        body
-        for body in call(state).bodies.values()
-        if body.left - reach <= x <= body.right + reach and body.bottom - reach <= y <= body.top + reach
-    ]
+def within_reach(body: Body, left: float, right: float, bottom: float, top: float) -> bool:
+    """Whether one of a group might stand in a box."""
+    return body.left <= right and body.right >= left and body.bottom <= top and body.top >= bottom
+
+
+def near(body: Body, x: float, y: float, reach: float) -> bool:
+    """Whether one of a group might be so near to a place."""
+    return within_reach(body, left=x - reach, right=x + reach, bottom=y - reach, top=y + reach)

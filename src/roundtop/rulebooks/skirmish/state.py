@@ -190,6 +190,7 @@ class Bout:
 class Body:
     """The able figures of a group, in order of id, and the box that the middles of their bases lie in."""
 
+    group: str
     men: list[Figure]
     left: float
     right: float
@@ -199,13 +200,16 @@ class Body:
 
 @record
 class Roll:
-    """A roll call of these figures: the able, the able men against each side, and all and the able of each group."""
+    """A roll call of these figures: the able, the able men against each side, and all and the able of each group;
+    `bodies` in turn, and by the name of the group.
+    """
 
     figures: dict[str, Figure]
     able: list[Figure]
     foes: dict[str, list[Figure]]
     groups: dict[str, list[Figure]]
-    bodies: dict[str, Body]
+    bodies: list[Body]
+    named: dict[str, Body]
 
 
 @record

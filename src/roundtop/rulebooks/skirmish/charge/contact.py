@@ -6,7 +6,7 @@ from typing import Final
 
 from roundtop.battle.forms import Reason
 from roundtop.record import record
-from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish import field, roll
 from roundtop.rulebooks.skirmish.melee import rule as melee_rule
 from roundtop.rulebooks.skirmish.movement import faults as movement_faults
 from roundtop.rulebooks.skirmish.movement import paths as movement_paths
@@ -58,6 +58,13 @@ class Contact:
     end: Pose
     cost: float
     foe: str
+
+
+def may_reach(state: State, figure: Figure, group: list[Figure]) -> bool:
+    """A quick no for a group whose able figures are all farther off than one goes."""
+    reach = movement_paths.rate_of(figure) + state.settings.base_foot_cm + state.settings.base_mounted_cm
+    body = roll.call(state).named[group[0].group]
+    return roll.near(body, figure.pose.x, figure.pose.y, reach)
 
 
 def way_to_contact(state: State, figure: Figure, targets: list[Figure]) -> Contact | None:

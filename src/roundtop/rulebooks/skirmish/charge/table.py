@@ -65,7 +65,9 @@ def charge_fault(state: State, own: Group, men: list[Figure], theirs: list[Figur
 
     [movement.charge-declaration]
     """
-    for man in [man for man in men if sight_table.group_sees(state, [man], theirs)]:
+    for man in men:
+        if not charge_contact.may_reach(state, man, theirs) or not sight_table.group_sees(state, [man], theirs):
+            continue
         way = charge_contact.way_to_contact(state, man, theirs)
         if way is not None:
             return rule.charge_refusal(_charge_of(state, own, man, way.cost, theirs))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roundtop.rulebooks.skirmish import field
+from roundtop.rulebooks.skirmish import field, roll
 from roundtop.rulebooks.skirmish.fire import rule
 from roundtop.rulebooks.skirmish.options import Settings
 from roundtop.rulebooks.skirmish.sight import table as sight_table
@@ -23,12 +23,14 @@ def lane(state: State, shooter: Figure, men: list[Figure]) -> list[Figure]:
     top = max([y, max([man.pose.y for man in men])]) + room
     target = men[0].group
     found: list[Figure] = []
-    for other in field.able_of(state):
-        ox = other.pose.x
-        oy = other.pose.y
-        near = left <= ox <= right and bottom <= oy <= top and other.level >= shooter.level
-        if near and other.group not in (target, shooter.group):
-            found.append(other)
+    for body in roll.call(state).bodies:
+        if body.group in (target, shooter.group) or not roll.within_reach(body, left, right, bottom=bottom, top=top):
+            continue
+        for other in body.men:
+            ox = other.pose.x
+            oy = other.pose.y
+            if left <= ox <= right and bottom <= oy <= top and other.level >= shooter.level:
+                found.append(other)
     return found
 
 
