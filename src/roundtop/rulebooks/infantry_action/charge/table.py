@@ -269,7 +269,9 @@ def advance_ways(state: State, unit: Unit) -> tuple[Way, ...]:
 
 
 PLAYS: Final[Plays] = {
-    charge_events.ChargeUnit: Play(no_effect, field.owner, charge_decision, charge_named, check_charge, charge_worded),
+    charge_events.ChargeUnit: Play(
+        no_effect, field.owner, charge_decision, charge_named, check_charge, worded=charge_worded
+    ),
     charge_events.AimCharge: Play(no_effect, field.owner, strike_decision, charge_aimed, check_strike),
     charge_events.ChargeHome: Play(charge_home),
 }
