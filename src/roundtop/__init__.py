@@ -101,7 +101,7 @@ class OpenBattle:
 
         asked = player or "".join(self.asked()[:1])
         seed = f"{self.about.dice.seed} advice {len(self.game.log)}"
-        return advice(self.game.rulebook, self.game.battle, asked, bot, seed, seconds)
+        return advice(self.game.rulebook, self.game.battle, asked, bot=bot, seed=seed, seconds=seconds)
 
     def auto(self, decisions: int = 1, bot: str = "captain") -> OpenBattle:
         """Let a bot answer for everybody, so many times or to the end."""

@@ -99,7 +99,8 @@ class General:
         own = Tried(Plan(book.captain(known.state, decision, Stream(f"{seed} own")), book.captain), {})
         if alone(decision.form) or (book.mind is not None and decision.kind in book.mind.plain):
             return Thought(own.plan.answer, own, ())
-        others = candidates(book, known, decision, own.plan.answer, Stream(f"{seed} others"), self.patience.candidates)
+        most, chance = self.patience.candidates, Stream(f"{seed} others")
+        others = candidates(book, known, decision, own=own.plan.answer, stream=chance, most=most)
         if not others:
             return Thought(own.plan.answer, own, ())
         until = began + min(self.patience.seconds, SLACK * budget) if budget < inf else inf
