@@ -68,6 +68,12 @@ test("what keeps things as they are is drafted where the book says so", () => {
   expect([desk.primary, desk.ending]).toEqual(["STAY", null]);
 });
 
+test("a squad that is offered at one of its men is named, not the man", () => {
+  const desk = choosing([item("squad", { at: "b", label: "1st squad" }), item("c"), item("end")]);
+  desk.pieces.get("b")!.glyph = "man";
+  expect(desk.leave.idle).toEqual(["1st squad", "Regiment c"]);
+});
+
 test("those who could act are counted by who acts, not by where he may go", () => {
   const desk = choosing([item("b>c", { at: "c:1" }), item("b>alone", { at: "b:1" }), item("done")]);
   expect(desk.leave.idle).toEqual(["Regiment b"]);

@@ -1,4 +1,6 @@
 /** Ending what others could still act in: asked once more, and what is lost is said, unless it can be taken back. */
+import { capital } from "../lib/ink";
+import { singly } from "../lib/signs";
 import type { Desk } from "./desk.svelte";
 import { aside, passes, type Draft } from "./draft";
 import type { Item } from "../wire/types";
@@ -17,8 +19,14 @@ export class Leave {
   get idle(): string[] {
     const { decision, pieces } = this.desk;
     const form = decision?.form;
-    const ids = form?.is === "Choose" ? form.items.filter((item) => !passes(item) && !aside(item)).map((item) => this.actor(item)) : [];
-    return [...new Set(ids)].filter((id) => this.desk.mine(id)).map((id) => pieces.get(id)!.name);
+    const items = form?.is === "Choose" ? form.items.filter((item) => !passes(item) && !aside(item) && this.desk.mine(this.actor(item))) : [];
+    const names = new Map<string, string>();
+    for (const item of items) {
+      const piece = pieces.get(this.actor(item))!;
+      // A squad is offered at one of its men.
+      names.set(piece.id, singly(piece.glyph) && item.key !== piece.id ? capital(item.label) : piece.name);
+    }
+    return [...names.values()];
   }
   /** Who acts where an item is chosen: an officer who is sent to a unit, or the unit itself. */
   private actor(item: Item): string {
