@@ -1,4 +1,4 @@
-"""A stretch of three books on a phone beside a real table: a volley, a melee and a test, their taps counted."""
+"""A stretch of four books on a phone beside a real table: a volley, a melee and a test, their taps counted."""
 
 from __future__ import annotations
 
@@ -22,6 +22,15 @@ Deed = tuple[str, tuple[str, ...], str, int]
 """What kind of deed it is, whose cards are tapped, the procedure ("" for what is due), and how often an input is."""
 
 STRETCHES: dict[str, tuple[str, list[Deed]]] = {
+    "chamberlain": (
+        "little-round-top",
+        [
+            ("volley", ("4th Texas", "20th Maine"), "Fire", 1),
+            ("volley", ("4th Alabama", "20th Maine"), "Fire", 1),
+            ("melee", ("5th Texas", "44th New York"), "Melee", 1),
+            ("morale", ("20th Maine",), "Rally", 0),
+        ],
+    ),
     "infantry-action": (
         "little-round-top",
         [
@@ -109,6 +118,10 @@ def test_a_stretch_of_each_book_takes_few_taps(opened: Open, rules: str) -> None
             finger.tap(page.get_by_role("button", name=procedure, exact=True))
         if rules == "order-cards" and kind == "volley":
             page.get_by_label("Card", exact=True).fill("volley")
+        if procedure == "Rally":
+            page.get_by_label("Nearest enemy (bw)", exact=True).fill("3")
+            page.get_by_label("Nearest enemy (bw)", exact=True).press("Tab")
+            finger.taps += 2
         for _ in range(inputs):
             finger.tap(page.locator(".tiles button:enabled").first)
         keep(page, f"companion-{rules}-{kind}")
