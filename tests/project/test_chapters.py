@@ -19,6 +19,7 @@ TOP: Final = {
     "options.py": "the house rules a game is set up with",
     "state.py": "the classes the battle's state is made of",
     "field.py": "what can be read off the state",
+    "roll.py": "who is able, and what is reckoned of all figures at once, kept with the state",
     "tables.py": "figures that several chapters read",
     "events.py": "the chapters' steps and events, and how an event is applied",
     "turn.py": "the order of play",
@@ -41,6 +42,8 @@ IN_A_CHAPTER: Final = {
     "umpire.py": "the ledger's procedures of the chapter",
     "odds.py": "chances of the chapter, folded from the table's own stages",
 }
+OPTIONAL: Final = {"tables.py", "preview.py", "muster.py", "words.py", "umpire.py", "roll.py"}
+"""Files of a book that it has where it needs them."""
 FOLDERS_OF_FILES: Final = ("bot", "muster")
 """Folders that are no chapters: their files are named by what they decide or read."""
 OF_THE_WHOLE_BOOK: Final = {"turn", "unit", "misc"}
@@ -69,7 +72,7 @@ def chapters(book: Path) -> list[Path]:
 
 @every_book
 def test_every_job_has_its_usual_file(book: Path) -> None:
-    required = {name for name in TOP if name not in ("tables.py", "preview.py", "muster.py", "words.py", "umpire.py")}
+    required = set(TOP) - OPTIONAL
     assert sorted(required - {file.name for file in book.iterdir()}) == []
     assert (book / "muster.py").is_file() or (book / "muster").is_dir()
     assert sorted({file.name for file in book.glob("*.py")} - set(TOP)) == []

@@ -113,7 +113,8 @@ def mustered(battle: str | Path, rules: str, options: Mapping[str, Any], tables:
     game = Game(book, scenario, dict(options), Seeded(0))
     stakes = game.scene(game.battle.players[0].id).stakes
     cards = from_state(book, tables(book), game.battle.state)
-    return Muster(book, scenario.title, dict(options), cards, stakes.turns if stakes else 0, scenario.id)
+    turns = stakes.turns if stakes else 0
+    return Muster(book, scenario.title, dict(options), cards, turns=turns, battle=scenario.id)
 
 
 def from_state(book: Book, table: Table, state: Any) -> list[Card]:

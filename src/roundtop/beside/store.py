@@ -83,7 +83,8 @@ def read(data: Any) -> Companion:
     bounds.check(data)
     kept = _as(Kept, data, "the ledger")
     cards = [_part(Card, one, f"cards[{n}]") for n, one in enumerate(kept.cards)]
-    companion = Companion(Muster(rulebook(kept.rulebook), kept.title, kept.options, cards, kept.turns, kept.battle))
+    book = rulebook(kept.rulebook)
+    companion = Companion(Muster(book, kept.title, kept.options, cards, turns=kept.turns, battle=kept.battle))
     for card in cards:
         for name, value in card.values.items():
             fit(companion.book, companion.like, name, value)

@@ -128,7 +128,7 @@ def _item(task: Task, roles: dict[str, list[str]], lately: list[Done]) -> Item:
     else:
         named = [one for one in lately if one.do == task.do]
         done = any(all(one.roles.get(role) == ids for role, ids in roles.items()) for one in named)
-    return Item(task.do, task.say, roles, task.clause, task.may, done)
+    return Item(task.do, task.say, roles, task.clause, may=task.may, done=done)
 
 
 def idle(ledger: Companion) -> list[Card]:

@@ -66,11 +66,13 @@ LEDGERS: Final = sa.Table(
 LEDGER_SEATS: Final = sa.Table(
     "ledger_seats",
     META,
-    sa.Column("hash", sa.String, primary_key=True),
-    sa.Column("ledger", sa.String, nullable=False, index=True),
-    sa.Column("seat", sa.String, nullable=False),
-    sa.Column("side", sa.String, nullable=False),
-    sa.Column("name", sa.String, nullable=False),
+    *(
+        sa.Column("hash", sa.String, primary_key=True),
+        sa.Column("ledger", sa.String, nullable=False, index=True),
+        sa.Column("seat", sa.String, nullable=False),
+        sa.Column("side", sa.String, nullable=False),
+        sa.Column("name", sa.String, nullable=False),
+    ),
 )
 
 
