@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import io
+import json
 import random
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 import roundtop
 from roundtop.beside.companion import Companion
+from roundtop.beside.secrets import lay, size
 from roundtop.beside.store import plain
+from roundtop.cli import main
 from roundtop.umpire import UmpireError
 
 FIELDS: Final = {
@@ -58,6 +63,63 @@ def test_what_nobody_can_tell_is_named(
 def test_a_card_is_put_right_only_by_what_its_field_can_be(value: str, to: Any, fault: str) -> None:
     with pytest.raises(UmpireError, match=fault):
         ledger("chamberlain").put_right("20th-maine", value, to)
+
+
+@pytest.mark.parametrize("do", ["nonsense", "", "motion"])
+def test_what_no_procedure_is_called_is_named_before_anything_is_taken_for_known(do: str) -> None:
+    with pytest.raises(UmpireError, match=f"procedure: chamberlain has no '{do}'"):
+        ledger("chamberlain").begin(do, {})
+
+
+def test_what_lies_face_down_takes_the_same_room_whatever_it_is() -> None:
+    sizes = set()
+    for order in ("move", "fast-advance", "charge"):
+        table = ledger("infantry-action")
+        lay(table, "01", "20th-maine", "order", order)
+        sizes.add(size(table, json.dumps(plain(table))))
+    assert len(sizes) == 1
+    with pytest.raises(UmpireError, match="cards: at most 1000 characters lie on one"):
+        lay(ledger("order-cards"), "01", "union", "cards", ["x" * 999])
+
+
+def test_nothing_is_picked_up_where_nothing_lies_and_the_log_says_which() -> None:
+    table = ledger("infantry-action")
+    with pytest.raises(UmpireError, match="order: nothing lies face down beside 20th Maine"):
+        lay(table, "01", "20th-maine", "order", None)
+    lay(table, "01", "20th-maine", "order", "move")
+    lay(table, "01", "20th-maine", "order", None)
+    assert table.log() == ["order laid face down: 20th Maine", "order picked up again: 20th Maine"]
+
+
+FORCES: Final = """
+rules = "chamberlain"
+[[unit]]
+side = "union"
+name = "NAME"
+"""
+
+
+@pytest.mark.parametrize(("name", "fault"), [("a\\u0000", "nobody can see or write"), ("n" * 300, "300 characters")])
+def test_a_list_of_forces_beyond_its_bounds_is_refused_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, fault: str
+) -> None:
+    (tmp_path / "forces.toml").write_text(FORCES.replace("NAME", name))
+    assert main(["companion", str(tmp_path / "forces.toml")]) == 2
+    assert fault in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", ["set 20th-maine fatigue=1", "set-out nowhere/game.jsonl"])
+def test_where_a_ledger_cannot_be_kept_is_said_in_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, line: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO(line))
+    file = tmp_path / "nowhere" / "a.json"
+    assert main(["companion", "little-round-top", "--rules", "chamberlain", "--ledger", str(file)]) == 2
+    assert "no such file or directory" in capsys.readouterr().err
+    assert "Errno" not in capsys.readouterr().err
+    assert main(["companion", "little-round-top", "--ledger", str(tmp_path)]) == 2
+    assert "that is a directory" in capsys.readouterr().err
 
 
 VALUES: Final[tuple[Any, ...]] = (

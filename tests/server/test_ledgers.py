@@ -152,6 +152,17 @@ def test_a_code_is_worth_nothing_after_the_next_and_opens_no_ledger(house: House
         refused(web.post("/api/ledger/seats", json={"code": seat["ledger"]}), 404, "no-such-code")
 
 
+def test_a_seat_has_a_name_that_others_can_see_and_tell_from_theirs(house: House) -> None:
+    host = begun(house)
+    with house.web as web:
+        code = web.post("/api/ledger/code", headers=bearer(host["ledger"])).json()["code"]
+        ann = {"code": code, "side": "union", "name": "Ann"}
+        assert web.post("/api/ledger/seats", json=ann).status_code == 201
+        refused(web.post("/api/ledger/seats", json=ann), 409, "name-taken")
+        for name in ("\u0000", "a\u202eb", "y" * 61):
+            assert web.post("/api/ledger/seats", json={**ann, "name": name}).status_code == 400
+
+
 CHITS = (("charge", "hold"), ("fire", "move"))
 
 

@@ -102,7 +102,10 @@ def mustered(battle: str | Path, rules: str, options: Mapping[str, Any], tables:
     """The cards of a battle of the shelf, of a scenario's file, or of a list of forces."""
     path = Path(battle)
     if str(battle) not in ids() and path.suffix == ".toml" and path.is_file():
-        data = bounds.toml(bounds.file_text(path, bounds.FILE), bounds.FILE)
+        try:
+            data = bounds.toml(bounds.file_text(path, bounds.FILE), bounds.FILE)
+        except bounds.BoundsError as error:
+            raise UmpireError(str(error)) from None
         if "unit" in data:
             return forces(data, rules, options, tables)
     scenario = load(battle)

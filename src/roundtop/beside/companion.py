@@ -141,7 +141,7 @@ class Companion:
 
         Only what the rule cannot do without and no card says.
         """
-        routine, entry = self.book.ledger.routines[procedure], self._entry(procedure)
+        entry, routine = self._entry(procedure), self.book.ledger.routines[procedure]
         known = self.situation(procedure, roles, {})
         last = next((one.eyes for one in reversed(self.done) if one.do == procedure), {})
         example = start(self.book, routine, entry)
@@ -302,7 +302,7 @@ class Companion:
             who = ", ".join([self.of(id).name for ids in one.roles.values() for id in ids])
             changed = "; ".join([change.words() for change in one.changes]) if one.do != TURN else ""
             told = one.eyes.get("say", "has acted") if one.do == TICKED else one.do
-            told = f"{one.eyes['name']} {told}" if one.do == secrets.LAID else told
+            told = secrets.laid_words(one) if one.do == secrets.LAID else told
             what = f"turn {turn}" if one.do == TURN else f"{told}: {who}" if who else told
             thrown = f" [{' '.join(one.dice)}]" if one.dice else ""
             found.append(f"{what}{thrown}{': ' if changed else ''}{changed}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, final
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 
 WORDS: Final = 300
 """Characters of what is written in one's own words."""
+LARGEST: Final = 1_000
+"""Characters of whatever lies face down, as it is kept; all count so many, for their length tells nobody anything."""
 LAID: Final = "laid face down"
+PICKED_UP: Final = "picked up again"
 REVEALED: Final = "turned up"
 
 
@@ -37,6 +41,8 @@ def lay(ledger: Companion, owner: str, unit: str, name: str, value: Any) -> None
     """Lay something face down in place of what lay there, or pick it up again (None)."""
     card = _card(ledger, unit, name)
     there = _lying(ledger, card.id, name)
+    if there is None and value is None:
+        raise UmpireError(f"{name}: nothing lies face down beside {card.name}")
     if there is not None and there.owner != owner:
         raise UmpireError(f"{name}: somebody else has laid it beside {card.name}")
     _written(ledger, name, value)
@@ -48,6 +54,19 @@ def _written(ledger: Companion, name: str, value: Any) -> None:
     fit(ledger.book, ledger.like, name, value)
     if isinstance(value, str) and len(value) > WORDS:
         raise UmpireError(f"{name}: at most {WORDS} characters are written on one")
+    if len(json.dumps(value)) > LARGEST:
+        raise UmpireError(f"{name}: at most {LARGEST} characters lie on one")
+
+
+def size(ledger: Companion, text: str) -> int:
+    """How much room a ledger takes that is written like this: what was laid face down takes the same whatever it is."""
+    laid = [one.eyes["to"] for one in ledger.done if one.do == LAID]
+    return len(text) + sum([LARGEST - len(json.dumps(value)) for value in laid])
+
+
+def laid_words(done: Done) -> str:
+    """What the log says of something laid, or picked up again."""
+    return f"{done.eyes['name']} {LAID if done.eyes['to'] is not None else PICKED_UP}"
 
 
 def check_laid(ledger: Companion, done: Done) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, TypeVar, final
@@ -48,8 +49,15 @@ def plain(companion: Companion) -> dict[str, Any]:
 def save(companion: Companion, path: Path) -> None:
     """Keep the ledger, whole or not at all."""
     aside = path.with_name(f"{path.name}.new")
-    aside.write_text(json.dumps(plain(companion), indent=1), encoding="utf-8")
-    aside.replace(path)
+    try:
+        aside.write_text(json.dumps(plain(companion), indent=1), encoding="utf-8")
+        aside.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)
+        raise UmpireError(
+            f"{path}: the ledger cannot be kept there: {(error.strerror or 'no reason given').lower()}"
+        ) from None
 
 
 def load(path: Path) -> Companion:

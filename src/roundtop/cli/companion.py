@@ -87,7 +87,7 @@ def companion(
         try:
             if not desk.hear(line, people):
                 return 0
-        except (UmpireError, OSError) as error:
+        except UmpireError as error:
             if not people:
                 return _refused(error, f"line {number}: ")
             print(f"  {error}")
@@ -95,6 +95,8 @@ def companion(
 
 
 def _opened(battle: str, rules: str, ledger: Path | None, options: list[str]) -> Companion:
+    if ledger is not None and ledger.is_dir():
+        raise UmpireError(f"--ledger {ledger}: that is a directory; name a file in it")
     if ledger is not None and ledger.is_file():
         return roundtop.companion(ledger)
     begun = roundtop.companion(battle, rules)
@@ -285,7 +287,12 @@ class Desk:
         if len(said.words) != 1:
             raise UmpireError("set-out: name a file, as in `set-out evening.jsonl`")
         text, left = game_file(self.ledger, _seed(), roundtop.__version__)
-        Path(said.words[0]).write_text(text, encoding="utf-8")
+        try:
+            Path(said.words[0]).write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise UmpireError(
+                f"set-out: {said.words[0]}: {(error.strerror or 'it cannot be written').lower()}"
+            ) from None
         for one in left:
             print(f"  stays in the ledger: {one}")
 

@@ -16,7 +16,7 @@ from roundtop.beside.cards import mustered
 from roundtop.beside.companion import Companion
 from roundtop.beside.done import Due, Step
 from roundtop.beside.screen import game_file
-from roundtop.beside.secrets import face_down, lay, reveal
+from roundtop.beside.secrets import face_down, lay, reveal, size
 from roundtop.beside.store import plain, read
 from roundtop.beside.table import table
 from roundtop.beside.turn import checklist, idle, now, stages, standing
@@ -59,7 +59,8 @@ def acted(data: str, request: str, seat: str) -> str:
     changed = wish["act"] not in ASKING
     if changed:
         answer["page"] = page(ledger, seat)
-    return written({"data": json.dumps(plain(ledger)) if changed else "", "answer": answer})
+    data = json.dumps(plain(ledger)) if changed else ""
+    return written({"data": data, "size": size(ledger, data), "answer": answer})
 
 
 def looked(data: str, seat: str) -> str:

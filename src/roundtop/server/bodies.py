@@ -61,7 +61,7 @@ class Join(Struct, forbid_unknown_fields=True):
 
     code: str
     side: str = ""
-    name: str = ""
+    name: Name = ""
 
 
 class Act(Struct, forbid_unknown_fields=True):

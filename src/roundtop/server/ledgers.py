@@ -19,7 +19,7 @@ from roundtop.server.seats import hashed, new_token
 from roundtop.server.store import LedgerRow, LedgerSeat, Store, StoreError, not_kept
 
 MOST: Final = 1_500_000
-"""Characters of a ledger with all its steps."""
+"""Characters of a ledger with all its steps, whatever lies face down counted alike."""
 MOST_SEATS: Final = 16
 BUSY: Final[set[str]] = set()
 """Ledgers in which somebody writes at this moment."""
@@ -27,7 +27,6 @@ LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """None of them is mistaken for another."""
 CODE: Final = 10
 """Letters of a code: forty-nine bits, guessed at no more than so many requests a second."""
-NAME: Final = 40
 ANYWHERE: Final = ("10.255.255.255", 1)
 KNOCK: Final = 0.5
 """Seconds within which this computer answers itself by its address in the network."""
@@ -94,7 +93,7 @@ async def act(hall: Hall, token: str, wish: Act, visitor: str) -> dict[str, Any]
     BUSY.add(row.hash)
     try:
         said = await _acted(hall, row, wish, seat, visitor)
-        if len(said["data"]) > MOST:
+        if said["size"] > MOST:
             raise Trouble(413, "too-long", "This ledger is full; begin another.")
         await _keep(_store(hall), LedgerRow(row.hash, row.made, row.address, said["data"]))
     finally:
@@ -142,6 +141,8 @@ async def join(hall: Hall, wish: Join, visitor: str) -> dict[str, Any]:
     if row is None:
         raise Trouble(404, "no-such-code", "No table is joined by this code; ask for a new one.", "code")
     seats = store.ledger_seats(row.hash)
+    if wish.name and any([(one.side, one.name) == (wish.side, wish.name) for one in seats]):
+        raise Trouble(409, "name-taken", f"name: '{wish.name}' sits at this table already; choose another.", "name")
     if len(seats) >= MOST_SEATS:
         raise Trouble(409, "no-seat", f"At most {MOST_SEATS} devices join a ledger.")
     number = len(seats) + 1
@@ -152,7 +153,7 @@ async def join(hall: Hall, wish: Join, visitor: str) -> dict[str, Any]:
             400, "no-such-side", f"side: there is no '{wish.side[:100]}'; there are {', '.join(sorted(sides))}", "side"
         )
     token = new_token()
-    seat = LedgerSeat(hashed(token), row.hash, f"{number:02d}", wish.side, wish.name.strip()[:NAME])
+    seat = LedgerSeat(hashed(token), row.hash, f"{number:02d}", wish.side, wish.name)
     await _keep(store, seat)
     return _named(store, page, token, seat)
 
