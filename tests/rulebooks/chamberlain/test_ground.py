@@ -8,6 +8,7 @@ from roundtop.battle.game import Game
 from roundtop.battle.protocol import Command
 from roundtop.battles import load
 from roundtop.bots.bot import make
+from roundtop.bots.lawful import known
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks.chamberlain import RULEBOOK
 from roundtop.rulebooks.chamberlain.field import block, on_table
@@ -37,6 +38,6 @@ def test_nobody_hangs_over_the_edge_or_lies_on_anybody(bot: str, seed: str) -> N
     while game.outcome is None:
         side = game.asked()[0]
         wanted = game.decision(side)
-        answer = player(game.view(side), wanted, stream, 60.0)
+        answer = player(known(RULEBOOK, game.battle, side), wanted, stream, 60.0)
         for entry in game.submit(Command(side, wanted.kind, wanted.about, answer, version=game.battle.version)):
             assert misplaced(entry.battle.state) == []

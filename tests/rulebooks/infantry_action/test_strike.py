@@ -11,6 +11,7 @@ from roundtop.battle.forms import Chosen, Marched
 from roundtop.battle.protocol import Forecast
 from roundtop.dice.sources import Seeded
 from roundtop.rulebooks.infantry_action.charge.events import ContactMade
+from roundtop.rulebooks.infantry_action.charge.odds import FARES
 from roundtop.rulebooks.infantry_action.charge.paths import Plan, by_hand, strikes
 from roundtop.rulebooks.infantry_action.field import stand_at, unit_of
 from roundtop.rulebooks.infantry_action.melee.rule import resolve
@@ -178,7 +179,8 @@ def played_out(played: Table, one: str, other: str, seeds: int = 400) -> dict[st
     counts: dict[str, float] = {}
     for seed in range(seeds):
         found = decided(combat, resolve(combat, Seeded(f"strike {seed}")).lost)
-        words = f"{found[ids.index(one)].result} : {found[ids.index(other)].result}"
+        own, his = FARES[found[ids.index(one)].result], FARES[found[ids.index(other)].result]
+        words = f"{unit_of(played.state, one).name} {own}, {unit_of(played.state, other).name} {his}"
         counts[words] = counts.get(words, 0.0) + 1 / seeds
     return counts
 
@@ -210,7 +212,7 @@ def test_the_chances_name_charger_and_target_in_that_order_where_the_target_has_
 
     drill = countercharged().form.ways[0].manoeuvres
     (found,) = told(countercharged(), Marched(drill))
-    assert found.title == "Y : A"
+    assert found.title == "Y against A"
     after = countercharged().strike(*drill).until("activate", "orders")
     agree(found, played_out(after, "y", "a"))
 

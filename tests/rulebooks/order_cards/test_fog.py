@@ -10,6 +10,7 @@ from roundtop.battle import engine
 from roundtop.battle.protocol import Command
 from roundtop.battles import load
 from roundtop.bots.bot import make
+from roundtop.bots.lawful import known
 from roundtop.dice.sources import Seeded, Stream
 from roundtop.rulebooks.order_cards import RULEBOOK, views
 from roundtop.rulebooks.order_cards.field import army_of, card_of, changing, unit_of
@@ -111,7 +112,7 @@ def battle_in_fog(bot: str, seed: str, field: str) -> list[State]:
     while engine.over(RULEBOOK, battle) is None:
         player = engine.asked(RULEBOOK, battle)[0]
         wanted = engine.decision(RULEBOOK, battle, player)
-        answer = choose(engine.view(RULEBOOK, battle, player), wanted, stream, 60.0)
+        answer = choose(known(RULEBOOK, battle, player), wanted, stream, 60.0)
         battle = engine.submit(RULEBOOK, battle, Command(player, wanted.kind, wanted.about, answer), wanted).battle
         battle = engine.run(RULEBOOK, battle, dice).battle
         found.append(battle.state)
