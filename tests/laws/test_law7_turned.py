@@ -56,12 +56,20 @@ def test_a_turned_decision_offers_the_turned_options(case: Case) -> None:
 
 
 def in_order(wanted: dict[str, Any]) -> dict[str, Any]:
-    """A decision with its candidates and the corners of its zone in an order that does not depend on the table."""
+    """A decision with its candidates and the corners of its zones in an order that does not depend on the table."""
     form = wanted["form"]
     if form["is"] != "Place":
         return wanted
-    zone = sorted([[round(x, 2), round(y, 2)] for x, y in form["zone"]])
-    return {**wanted, "form": {**form, "zone": zone, "candidates": sorted(form["candidates"], key=_place)}}
+    places = {
+        "zone": _corners(form["zone"]),
+        "barred": sorted([_corners(one) for one in form["barred"]]),
+        "candidates": sorted(form["candidates"], key=_place),
+    }
+    return {**wanted, "form": {**form, **places}}
+
+
+def _corners(outline: list[list[float]]) -> list[list[float]]:
+    return sorted([[round(x, 2), round(y, 2)] for x, y in outline])
 
 
 def _place(pose: dict[str, Any]) -> tuple[float, float]:

@@ -176,7 +176,7 @@ POSITIONS: Final = Positions(
     reveals=("Revealed", "LookedAround"),
     twin=twin,
     unmasks=("Revealed",),
-    points=("at", "away", "entry", "outline", "points", "zone", "zones"),
+    points=("at", "away", "barred", "entry", "outline", "points", "zone", "zones"),
     done=True,
     icepool={"first-player": winners, "rally": rallies},
 )
