@@ -12,7 +12,7 @@ from roundtop.rulebooks import rulebooks
 from tests.browser.conftest import DESK, PHONE, Open
 from tests.browser.gestures import asked
 from tests.browser.hands import PRIMARY, new_game, wait_asked
-from tests.browser.test_battles import smallest
+from tests.browser.test_battles import FIELDS
 
 SIZES: Final = {"desk": DESK, "laptop": ViewportSize(width=1024, height=768), "phone": PHONE}
 DECISIONS: Final = 3
@@ -47,7 +47,7 @@ NAMES: Final = """() => {
 @pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)
 def test_what_is_asked_can_be_touched_at_every_size(opened: Open, book: Rulebook) -> None:
     page = opened()
-    new_game(page, smallest(book).id, rules=book.id)
+    new_game(page, FIELDS[book.id], rules=book.id)
     page.wait_for_selector(PRIMARY)
     for number in range(DECISIONS):
         wait_asked(page)
