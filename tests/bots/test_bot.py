@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
-from roundtop.battle.engine import decision
+from roundtop.battle.engine import asked, decision
 from roundtop.battle.forms import Numbered
 from roundtop.bots import bot
 from roundtop.bots.lawful import known
@@ -18,10 +18,20 @@ from tests.toy import RULEBOOK
 
 def bid(name: str) -> int:
     battle = opening()
-    asked = decision(RULEBOOK, battle, "union")
-    answer = bot.make(name, RULEBOOK)(known(RULEBOOK, battle, "union"), asked, Stream("x"), 1.0)
+    wanted = decision(RULEBOOK, battle, "union")
+    answer = bot.make(name, RULEBOOK)(known(RULEBOOK, battle, "union"), wanted, Stream("x"), 1.0)
     assert isinstance(answer, Numbered)
     return answer.number
+
+
+def test_a_bot_is_handed_nothing_that_the_battle_keeps_of_its_true_state() -> None:
+    battle = opening()
+    assert "union" in asked(RULEBOOK, battle)
+    assert battle.asked is not None
+    seen = known(RULEBOOK, battle, "union")
+    assert seen.state == RULEBOOK.view(battle.state, "union")
+    assert seen.asked is None
+    assert (seen.agenda, seen.players, seen.version) == (battle.agenda, battle.players, battle.version)
 
 
 def test_captain_is_the_rulebooks_own() -> None:

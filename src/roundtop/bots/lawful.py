@@ -9,7 +9,7 @@ from roundtop.battle.forms import Answer
 from roundtop.battle.protocol import Command, Decision, Rulebook
 from roundtop.bots.recruit import listed, recruit
 from roundtop.dice.sources import Stream
-from roundtop.record import copy
+from roundtop.record import replace
 
 TRIES: Final = 20
 
@@ -19,10 +19,11 @@ class NothingLawfulError(RuntimeError):
 
 
 def known(rulebook: Rulebook, battle: Battle, player: str) -> Battle:
-    """The battle as a player knows it: its state is his view, and the rest all may know."""
-    found = copy(battle)
-    found.state = rulebook.view(battle.state, player)
-    return found
+    """The battle as a player knows it: its state is his view, and the rest all may know.
+
+    What the battle keeps of its true state does not go with it.
+    """
+    return replace(battle, state=rulebook.view(battle.state, player))
 
 
 def answered(battle: Battle, asked: Decision, answer: Answer) -> Command:

@@ -15,8 +15,9 @@ from roundtop.battle.engine import reasons as wrong
 from roundtop.battle.forms import Answer, Assign, Assigned, Choose, Chosen, Form, Item, March, Marched, Place, Reason
 from roundtop.battle.protocol import Command, Decision, Rulebook
 from roundtop.battle.scene import Piece
+from roundtop.bots.lawful import known
 from roundtop.dice.sources import Physical, Stream, Wanted
-from roundtop.record import copy, record
+from roundtop.record import record, replace
 from roundtop.table.measure import distance
 
 Deed: TypeAlias = Literal["move", "charge", "fire"]
@@ -87,16 +88,12 @@ Stakes: TypeAlias = Literal["free", "dice", "shown", "over"]
 
 def imagined(book: Rulebook, battle: Battle, player: str) -> Battle:
     """A battle that looks like this one to a player."""
-    found = copy(battle)
-    found.state = book.view(battle.state, player)
-    return lived(book, found, player)
+    return lived(book, known(book, battle, player), player)
 
 
 def lived(book: Rulebook, seen: Battle, player: str) -> Battle:
     """A battle like one whose state is what a player knows of it."""
-    found = copy(seen)
-    found.state = book.imagine(seen.state, player, Stream("ahead"))
-    return found
+    return replace(seen, state=book.imagine(seen.state, player, Stream("ahead")))
 
 
 def passed(book: Rulebook, battle: Battle, player: str, wanted: Decision, answer: Answer) -> Passed | None:
