@@ -128,7 +128,7 @@ def worth(book: Rulebook, battle: Battle, side: str) -> float:
 
 
 def chance(book: Rulebook, state: State, stakes: Stakes, side: str) -> float:
-    """The chance of winning by the stakes, weighed as battles between captains have taught."""
+    """The chance of winning by the stakes, weighed as the book says, or else by weights that were set by hand."""
     weights = book.mind.weights if book.mind is not None and book.mind.weights else WEIGHTS
     total = sum([weight * value for weight, value in zip(weights, measured(book, state, stakes, side))])
     return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, total))))
